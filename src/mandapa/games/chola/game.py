@@ -21,7 +21,7 @@ MAX_LEGAL = actions.SCULPT_0 + components.MAX_CELLS
 
 
 def _variant(value: Any, players: int) -> Any:
-    """Validate a variant; with one player ``basic`` means ``solo``, which uses its rules."""
+    """Validate a variant; with one player, ``basic`` becomes ``solo``, which uses the basic rules."""
     return VARIANT.parse("solo" if value == "basic" and players == 1 else value, players)
 
 

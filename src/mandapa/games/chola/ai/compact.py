@@ -131,7 +131,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_moment(state: Record, seat: int, told: bool, out: Bytes) -> None:
-    """Write the phase and the shared supplies; choices already made only if ``told``."""
+    """Write the phase and the shared supplies, and the choices already made if the observer knows them (``told``)."""
     out[state.phase if told else chola.ACTION] = 1
     at = chola.OVER + 1
     out[at + int(state.variant)] = 1
@@ -177,7 +177,7 @@ def points_of(state: Record, row: int) -> int:
 
 @compilable
 def write_seat(state: Record, seat: int, own: bool, out: Bytes) -> None:
-    """Write one player; of others' cards only the publicly known ones."""
+    """Write one player's possessions; unless ``own``, only the publicly known cards."""
     if state.colour[seat] != chola.NONE:
         out[state.colour[seat]] = 1
     for colour in range(chola.NUM_COLOURS):
@@ -211,7 +211,7 @@ def write_slot(state: Record, slot: int, out: Bytes) -> None:
 
 @compilable
 def write_temple(state: Record, levels: int, columns: int, told: bool, out: Bytes) -> None:
-    """Write the planes, except the stars."""
+    """Write the planes of the temple, except those of the stars."""
     size = levels * columns
     for square in range(state.cells):
         place = (int(state.level[square]) - 1) * columns + int(state.column[square])

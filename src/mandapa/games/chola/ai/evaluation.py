@@ -20,14 +20,15 @@ from mandapa.kernel.record import Record, Values
 # ---------------------------------------------------------------- groups
 
 MAX_PAYING_GROUP = 10
-"""Size from which a larger group pays nothing more (CHO-SCORE-4)."""
+"""Group size beyond which additional stones pay nothing more (CHO-SCORE-4)."""
 
 
 @compilable
 def find_groups(state: Record, root: Squares, size: Squares) -> None:
-    """Write one square of its group for each square, the same for the whole group, or NONE without a visible stone.
+    """Write for each square the root square of its group, or NONE without a visible stone.
 
-    ``size`` holds the size of the group at that square. Squares to the left and below have smaller numbers.
+    All squares of a group share one root, and ``size`` holds the size of the group at its root. Squares to the left and
+    below have smaller numbers.
     """
     stones, covered, left, below = state.stone, state.covered, state.left, state.below
     for square in range(state.cells):
@@ -41,12 +42,12 @@ def find_groups(state: Record, root: Squares, size: Squares) -> None:
                 unite(root, size, int(other), square)
     for square in range(state.cells):
         if root[square] != chola.NONE:
-            root[square] = root[root[square]]  # roots have smaller numbers, so theirs are final
+            root[square] = root[root[square]]  # The root has a smaller number, so its own root is already final.
 
 
 @compilable
 def unite(root: Squares, size: Squares, a: int, b: int) -> None:
-    """Merge two groups; the smaller number stays the root."""
+    """Merge the groups of squares ``a`` and ``b``; the smaller of their roots stays the root."""
     while root[a] != a:
         a = int(root[a])
     while root[b] != b:
@@ -59,7 +60,7 @@ def unite(root: Squares, size: Squares, a: int, b: int) -> None:
 
 @compilable
 def growth_at(state: Record, root: Squares, size: Squares, square: int, colour: int, stones: int) -> int:
-    """Return the owner's points if ``stones`` of a colour come, of which only the one on ``square`` touches groups."""
+    """Return the owner's points for new stones of a colour, of which only the one on ``square`` joins groups."""
     merged = stones
     before = 0
     first = second = third = chola.NONE
@@ -80,8 +81,8 @@ def growth_at(state: Record, root: Squares, size: Squares, square: int, colour: 
 COLOUR_FEATURES = 7
 (
     BEST_GROWTH,  # points of the next stone on the best square that is open for it now
-    SECOND_GROWTH,  # on the second best
-    OTHER_GROWTH,  # on all others
+    SECOND_GROWTH,  # points of the next stone on the second best square
+    OTHER_GROWTH,  # points of the next stone on all other squares
     SINGLES,  # stones that touch a space and no other stone of their colour
     PAIRS,  # groups of two that touch a space
     ROOM,  # stones that groups of three or more can still gain, at most one for each adjacent space
@@ -94,7 +95,7 @@ MAX_OTHER_GROWTH = 20
     HAND_OVER,  # stones in the hand beyond the limit for a Pick
     OWN_STONES,  # stones of the seat's colour
     USE_BEST,  # BEST_GROWTH if there is a stone of the seat's colour in the hand
-    USE_SECOND,  # SECOND_GROWTH if there are two
+    USE_SECOND,  # SECOND_GROWTH if there are two such stones
     TWINS,  # colours with two stones in the hand
     VARIETY,  # colours in the hand
     HELD,  # cards
@@ -116,7 +117,7 @@ MAX_OTHER_GROWTH = 20
     CAN_TAKE_FREE,  # 1: R3 is not used
 ) = range(COLOUR_FEATURES + 13, COLOUR_FEATURES + 22)
 OTHERS_0 = COLOUR_FEATURES + 22
-"""In Solo: the sums of the features of the other colours' groups."""
+"""First of the features used in Solo: sums over the groups of the other colours."""
 FEATURES = OTHERS_0 + COLOUR_FEATURES
 
 Table = NDArray[np.float64]
@@ -128,9 +129,9 @@ TURNS_A_SCULPTURE = 1.2
 """Average number of turns per sculpture, to estimate the length of a game."""
 
 FAR_TURNS = 15.0
-"""Number of turns to come from which the weights FAR apply; with fewer, they are blended with NEAR."""
+"""Number of remaining turns from which only the FAR weights apply; below it, they are blended with NEAR."""
 LAST_TURNS = 2.0
-"""Number of turns to come below which all weights decrease to zero."""
+"""Number of remaining turns below which all weights decrease to zero."""
 FAR, NEAR = range(2)
 
 # Weight of each feature far from the end and near it, in Basic, Expert and Solo. Tuned by benchmarks/fits/chola.py.
@@ -178,12 +179,15 @@ WEIGHTS = np.zeros((3, 2, FEATURES))
 for _feature, _weights in _TUNED.items():
     WEIGHTS[:, :, _feature] = _weights
 LEVELS = np.array([[0.699, 0.016], [1.225, -0.042], [2.097, 0.0]])
-"""Points of a turn to come beyond the features, and additional ones for each player; they change no choice."""
+"""Points per remaining turn that the features do not explain, and extra points per player, by variant.
+
+They change no choice.
+"""
 
 
 @compilable
 def turns_to_come(state: Record) -> float:
-    """Return the estimated number of turns that each seat still has; in Solo, of Builds."""
+    """Return the estimated number of turns that each seat still has; in Solo, the number of Builds."""
     if state.variant == chola.SOLO:
         return float(state.spaces / STONES_A_BUILD)
     if state.last_turns > 0:
@@ -205,7 +209,7 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
             if stones[square] == chola.EMPTY and supported(state, square):
                 note_growth(state, root, size, square, out)
             continue
-        for other in (left[square], right[square], above[square]):  # there is no space below a stone
+        for other in (left[square], right[square], above[square]):  # There is no space below a stone.
             if other >= 0 and stones[other] == chola.EMPTY:
                 spaces[root[square]] += 1
     for square in range(state.cells):
@@ -223,7 +227,7 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
 
 @compilable
 def note_growth(state: Record, root: Squares, size: Squares, square: int, out: Table) -> None:
-    """Add what a stone of each colour on ``square`` would pay."""
+    """Add the points that a stone of each colour would score on ``square`` to the growth features."""
     tried = 0
     for side in range(4):
         other = touching(state, square, side)
@@ -243,7 +247,10 @@ def note_growth(state: Record, root: Squares, size: Squares, square: int, out: T
 
 @compilable
 def describe_hand(state: Record, seat: int, places: int, features: Values) -> None:
-    """Write the features of stones and cards; ``places`` are the kinds of cards with a place, as bits. Draws count."""
+    """Write the features of a seat's stones and cards, including those still to be drawn.
+
+    ``places`` are the kinds of cards with a place, as bits.
+    """
     stones = cards = 0.0
     if seat == state.seat:
         if state.phase == chola.DRAW_STONE:
@@ -313,7 +320,7 @@ def describe_sculptures(state: Record, seat: int, features: Values) -> None:
 
 @compilable
 def note_sculpture(value: float, lacking: int, features: Values) -> None:
-    """Add a finished sculpture that lacks at most one stone of its cost."""
+    """Update the sculpture features with a finished sculpture for which at most one stone is lacking."""
     if lacking == 1:
         features[NEARLY] = max(features[NEARLY], value)
     elif value > features[PAYABLE]:
@@ -325,7 +332,7 @@ def note_sculpture(value: float, lacking: int, features: Values) -> None:
 
 @compilable
 def stones_lacking(state: Record, slot: int) -> int:
-    """Return the number of squares of a slot without a stone."""
+    """Return how many squares of a sculpture slot have no stone yet."""
     lacking = 0
     for square in state.slot_cell[slot]:
         if square != chola.NONE and state.stone[square] == chola.EMPTY:
@@ -364,7 +371,7 @@ def describe_seat(state: Record, seat: int, colours: Table, places: int, feature
 
 @compilable
 def mix_weights(weights: Table, variant: int, turns: float, row: Values) -> None:
-    """Write the weight of each feature for a number of turns to come."""
+    """Write the weight of each feature, blended for the number of remaining turns."""
     far = min(1.0, turns / FAR_TURNS)
     near = (1.0 - far) * min(1.0, turns / LAST_TURNS)
     for feature in range(FEATURES):
@@ -393,7 +400,7 @@ def foretell(state: Record, weights: Table, out: Values) -> None:
 
 @compilable
 def seat_features(state: Record, seat: int, features: Values) -> float:
-    """Write all features of one seat and return its turns to come."""
+    """Write all features of one seat and return the estimated number of its remaining turns."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
     colours = np.empty((chola.NUM_COLOURS, COLOUR_FEATURES))
@@ -405,7 +412,7 @@ def seat_features(state: Record, seat: int, features: Values) -> float:
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Write the expected final points of each seat; in Solo minus those of the virtual opponent."""
+    """Write each seat's expected final points; in Solo, the expected lead over the virtual opponent."""
     seats = int(state.players)
     now = np.empty(seats, np.float64)
     scores(state, now)

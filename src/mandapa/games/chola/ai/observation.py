@@ -92,7 +92,7 @@ def observe_piles(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
-    """Write the progress of the game: the first MOMENT entries of ``out``; choices already made only if ``told``."""
+    """Write the progress of the game: the first MOMENT entries of ``out``. Unless ``told``, omit choices already made."""
     at = chola.OVER + 1
     out[state.phase if told else chola.ACTION] = 1
     out[at] = 1 if chola.REFILL < state.phase < chola.OVER and state.seat == first else 0
@@ -115,7 +115,7 @@ def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
 
 @compilable
 def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
-    """Write one player: the first SEAT entries of ``out``; of others' cards only the publicly known ones."""
+    """Write one player: the first SEAT entries of ``out``. Unless ``own``, write only the publicly known cards."""
     if state.colour[seat] != chola.NONE:
         out[state.colour[seat]] = 1
     for colour in range(chola.NUM_COLOURS):
@@ -145,7 +145,7 @@ def observe_points(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_square(state: Record, square: int, out: Values) -> None:
-    """Write one square without its star and the choice: the first SQUARE entries of ``out``."""
+    """Write one square, except for its star and the current choice: the first SQUARE entries of ``out``."""
     if state.stone[square] != chola.EMPTY:
         out[state.stone[square] - 1] = 1
     out[chola.NUM_COLOURS] = state.covered[square]

@@ -35,15 +35,15 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 GIVEN = 1.0
-"""Cost of a point for another player, divided among all others."""
+"""Cost of a point that another player gets, divided by the number of other players."""
 SET_UP = 0.8
-"""Value of a stone next to a single one of its colour, for its owner."""
+"""Value to the owner of placing a stone next to a single stone of its colour."""
 KEPT_FREE = 0.3
 """Share of the next stone's points that a free square is worth to the owner of the group."""
 WORTH_BUILDING = 2.0
-"""In simulations, a Build that gains less waits while there is room for more stones and cards."""
+"""Gain below which a Build waits, in simulations, while there is room for more stones and cards."""
 LAST_BUILDS = 4.0
-"""Number of turns to come below which a Build does not wait."""
+"""Number of remaining turns below which no Build waits."""
 NOISE = 0.5
 """Estimates that differ by less are ordered randomly."""
 CARD_VALUE = np.array([1.0, 2.0, 2.2, 3.0, 3.0])
@@ -74,7 +74,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
         return choose_turn(state, actions, count, rng)
     if phase == chola.PLAN:
         return int(actions[0])
-    # SPLIT: pay from the wagon; from the hand when no more stones can be placed
+    # The phase is SPLIT: pay from the wagon, or from the hand if no more stones can be placed.
     return int(actions[0] if state.spaces > 0 else actions[count - 1])
 
 
@@ -97,7 +97,7 @@ def go_on_building(state: Record, rng: Rng) -> int:
 
 @compilable
 def chosen_colours(state: Record) -> int:
-    """Return the number of the chosen colours."""
+    """Return the number that encodes the chosen colour or colours."""
     number = 0
     while FIRST_OF_CHOICE[number] != state.first_colour or SECOND_OF_CHOICE[number] != state.second_colour:
         number += 1
@@ -106,7 +106,7 @@ def chosen_colours(state: Record) -> int:
 
 @compilable
 def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Choose the action that begins a turn."""
+    """Return the action that begins a turn: a Sculpt, Build, Pick, Replace or Draw."""
     cards = 0
     replace = sculpt = chola.NONE
     drawable = False
@@ -141,7 +141,7 @@ def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def may_build(state: Record, seat: int) -> bool:
-    """Return whether the hand suffices for a good choice, or the end is near."""
+    """Return whether the seat should consider a Build: its hand offers enough choice, or the end is near."""
     stones = hand_size(state, seat)
     return bool(
         stones > chola.HAND_LIMIT - chola.PICK_SIZE or (stones > 3 and state.held[seat] > 1) or state.spaces < 20
@@ -150,13 +150,13 @@ def may_build(state: Record, seat: int) -> bool:
 
 @compilable
 def tile_value(state: Record, slot: int) -> int:
-    """Return the points of the sculpture of a slot."""
+    """Return the points of the sculpture tile on a slot."""
     return int(state.tile_value[state.tile_at[slot]])
 
 
 @compilable
 def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return the most valuable card, from the row or unseen."""
+    """Return the action that draws the most valuable card: one from the row, or the unseen one from the stack."""
     places = kinds_with_places(state)
     blocks = state.cards[state.seat, chola.HV4] + state.cards[state.seat, chola.DIAG4]
     best = chola.NONE
@@ -262,7 +262,7 @@ def value_square(
 
 @compilable
 def value_treasure(state: Record, square: int, treasure: int, values: Table, growth: Table) -> None:
-    """Add the points of a treasure tile."""
+    """Add the points of a treasure tile to the values of stones on its square."""
     for colour in range(chola.NUM_COLOURS):
         met = treasure < chola.FIRST_COLOUR_TREASURE or colour == treasure - chola.FIRST_COLOUR_TREASURE
         if treasure == chola.PATTERN_TREASURE:
@@ -304,7 +304,10 @@ def colour_place(
     found: Choice,
     rng: Rng,
 ) -> float:
-    """Try the colours of the hand on a place; write Builds better than ``best`` to ``found`` and return the best."""
+    """Try all colours in the hand on a place and return the highest gain.
+
+    A Build that gains more than ``best`` is written to ``found``.
+    """
     hand = state.hand[state.seat]
     least = temple.ALIKE_OF[card]
     if temple.COLOURS_OF[card] == 1:
@@ -350,7 +353,7 @@ def value_rows(
 ) -> float:
     """Return the gain of a block of two rows or two columns."""
     value = 0.0
-    for last in range(1, 4):  # the square with the colour of the first one, and the other two
+    for last in range(1, 4):  # ``last`` has the same colour as the first square; the other two squares differ.
         if temple.LAYOUT[chola.HV4, arrangement, last] == temple.LAYOUT[chola.HV4, arrangement, 0]:
             first = d if temple.LAYOUT[chola.HV4, arrangement, 0] else c
             second = c if temple.LAYOUT[chola.HV4, arrangement, 0] else d
@@ -362,7 +365,7 @@ def value_rows(
 
 @compilable
 def enter(found: Choice, card: int, colours: int, place: int, arrangement: int, value: float) -> float:
-    """Record a Build and return its value."""
+    """Write a Build to ``found`` and return its value."""
     found[CARD] = card
     found[COLOURS] = colours
     found[PLACE] = place

@@ -11,14 +11,14 @@ RIVALS = 0.6
 PREPARED = 1.0
 """Value of stones and cards that prepare a build."""
 FEW = 3
-"""Points of a build below which it is worth waiting."""
+"""Points below which it is better to wait than to build."""
 SOURCES = {
     "own": (chola.OWN_PATTERNS_ROW,),
     "sculpture": (chola.SCULPTURE_ROW, chola.DOUBLED_SCULPTURE_ROW),
     "treasure": (chola.TREASURE_ROW, chola.DOUBLING_ROW),
     "foreign": (chola.FOREIGN_ROW, chola.OWN_STONES_ROW),
 }
-"""Sources of points by the message that names them; the first of equal ones is shown."""
+"""Sources of points by the message that names them; of equal sources, the first is shown."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:

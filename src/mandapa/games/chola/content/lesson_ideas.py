@@ -6,11 +6,11 @@ from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 LARGE = 4
-"""Points of an own pattern that clearly exceed those of foreign stones: it is new, or grows by two stones."""
+"""Points from which an own pattern clearly beats foreign stones: the pattern is new or grows by two stones."""
 
 
 def gift(trial: CandidateTurn) -> IdeaStance:
-    """Pay no rival, rather than make a build that pays both the player and a rival."""
+    """Prefer a turn that pays no rival to a build that pays both the player and a rival."""
     own, others = paid(trial)
     if others <= 0:
         return True
@@ -56,13 +56,13 @@ def _is_build(trial: CandidateTurn) -> bool:
 
 
 def paid(trial: CandidateTurn) -> tuple[int, int]:
-    """Return the points that the turn brings to the seat, and to all others together."""
+    """Return the points that the turn brings to the acting seat and to all other seats together."""
     gained = (trial.after.points - trial.before.points).sum(axis=1)
     return int(gained[trial.seat]), int(gained.sum() - gained[trial.seat])
 
 
 def _row(trial: CandidateTurn, row: int) -> int:
-    """Return the points that the turn brings to the seat in a row of ``points``."""
+    """Return the points of one source that the turn brings to the acting seat."""
     return int(trial.after.points[trial.seat, row] - trial.before.points[trial.seat, row])
 
 

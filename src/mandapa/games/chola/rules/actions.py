@@ -26,7 +26,7 @@ CHOLA = Vocabulary("chola", chola.PHASES, over="CHO-END-6", chance="CHO-CHANCE-1
 SQUARE = r"[a-z]\d{1,2}"
 SLOT_NAMES = tuple(f"S{1 + slot}" for slot in range(components.MAX_SLOTS))
 COLOUR_CHOICES = (*components.LETTERS, *(f"{first} {second}" for first, second in combinations(components.LETTERS, 2)))
-"""One colour for a card, or two, the first before the second."""
+"""Choices of colours for a card: each single colour, then each pair in the order of the letters."""
 FIRST_OF_CHOICE = np.array([components.LETTERS.index(choice[0]) for choice in COLOUR_CHOICES], np.int8)
 SECOND_OF_CHOICE = np.array([components.LETTERS.index(choice[-1]) for choice in COLOUR_CHOICES], np.int8)
 NUM_CHOICES = len(COLOUR_CHOICES)
@@ -50,7 +50,7 @@ def _squares(state: Any, place: int) -> list[str]:
 
 
 def letters_chosen(state: Any, choice: int) -> list[components.Letter]:
-    """Return the letters of a choice: one colour, or two."""
+    """Return the letters of the one or two colours that a choice names."""
     return [letter for letter in components.LETTERS if letter in COLOUR_CHOICES[choice]]
 
 
@@ -59,7 +59,7 @@ def _letter_to_pay(state: Any) -> components.Letter:
 
 
 def _write_bonus(state: Any, number: int) -> str:
-    """Return the text of a bonus card. A seat's red card is dealt before its blue one."""
+    """Return the name of a bonus card: red if the seat has no red card yet, otherwise blue."""
     return (chola.RED if state.red[state.seat] == 0 else chola.BLUE)[number]
 
 

@@ -25,17 +25,17 @@ def bounds(start: Record) -> Bounds:
 
 
 class Supplies:
-    """The pieces that a game from a record can still use up, and so the number of turns that it can take.
+    """Pieces that a game can still use up, which limit the number of remaining turns.
 
     Attributes:
         laid: stones that may yet be laid: each takes a space, and a place on a card (CHO-DEF-4, CHO-BUILD-9).
         builds, draws, picks, sculptures: turns of each kind. A card that was drawn or built never returns
             (CHO-DRAW-4), and no sculpture does (CHO-SCULPT-4).
-        inflow: stones that hands draw, except replaced ones: they leave hands into the temple, or to pay for
-            sculptures, and hands hold few (CHO-PICK-3).
-        replaced: turns of Replace. After a number of them in a row the game is over (CHO-END-7), and all other turns
-            use something up; so the game ends even without a limit of turns.
-        turns: all turns (CHO-END-8); in Solo Builds only.
+        inflow: stones that players draw, except in a Replace. Stones leave hands only into the temple or to pay for
+            sculptures, and hands are limited (CHO-PICK-3).
+        replaced: turns of Replace. Several of them in a row end the game (CHO-END-7), and all other turns use pieces
+            up, so the game ends even without a limit on turns.
+        turns: all turns (CHO-END-8); in Solo, only Builds.
     """
 
     def __init__(self, start: Record) -> None:
@@ -57,7 +57,7 @@ class Supplies:
             hands = START_HAND * players
         room = chola.HAND_LIMIT * players - hands
         self.inflow = min(self.laid + cost + room, in_play - hands + cost)
-        # A player who picks has five stones at most; those outside hands and temple are in the bag (CHO-PICK-4).
+        # A player who picks has at most five stones. Stones outside hands and the temple are in the bag (CHO-PICK-4).
         fewest = in_play - self.laid - chola.HAND_LIMIT * players + chola.PICK_SIZE
         self.picks = 0 if solo else self.inflow // (chola.PICK_SIZE if fewest >= chola.PICK_SIZE else 1)
         others = self.builds + self.draws + self.picks + self.sculptures
@@ -66,7 +66,7 @@ class Supplies:
         self.turns = min(self.limit, others + self.replaced)
 
     def _limit(self) -> int:
-        """Return the number of turns left by a limit: that of the game (CHO-END-8), or the last turns (CHO-END-3)."""
+        """Return the turns left by the turn limit (CHO-END-8) and by the count of last turns (CHO-END-3)."""
         start = self.start
         running = int(start.phase >= chola.ACTION)
         limits = [1 << 30]
@@ -89,7 +89,7 @@ class Supplies:
         return int(largest_sum(self.turns, kinds)) + extra_turns
 
     def outcomes(self) -> int:
-        """Return the maximum number of stones and cards drawn in turns, and of cards drawn in the set-up."""
+        """Return the maximum number of stones and cards drawn in turns, plus the cards drawn in the set-up."""
         solo = self.start.variant == chola.SOLO
         stones: int = (
             self.inflow if solo else self.inflow + largest_sum(self.turns, [(chola.HAND_LIMIT, self.replaced)])
@@ -102,8 +102,8 @@ class Supplies:
 def _sculptures(start: Record) -> tuple[list[int], int, int]:
     """Return the values of the sculptures that may be carved, their total cost, and the most colours of a cost.
 
-    Before they are dealt: those of each size with the highest values, and with the highest costs (CHO-SETUP-8). A red
-    card may add a colour to a cost, but no stone (CHO-BONUS-5 to 7).
+    Before tiles are dealt, assume the highest values and the highest costs of each size (CHO-SETUP-8). A red card may
+    add a colour to a cost, but no stone (CHO-BONUS-5 to 7).
     """
     if start.variant != chola.EXPERT:
         return [], 0, 0
@@ -150,7 +150,7 @@ def _returns(start: Record, supplies: Supplies) -> tuple[float, float]:
 
 
 def _gain(start: Record, supplies: Supplies, seat: int) -> int:
-    """Return the most points that a seat can still get, if all stones, treasures and sculptures are its own."""
+    """Return the maximum points that a seat can still get, assuming it gets every stone, treasure and sculpture."""
     stars = sum(int(start.stone[square]) == chola.EMPTY for square in start.star[: start.stars].tolist())
     treasures = start.treasures_left.astype(int)
     for treasure in start.treasure[: start.stars].tolist():
@@ -161,7 +161,7 @@ def _gain(start: Record, supplies: Supplies, seat: int) -> int:
 
 
 def _most_for_ties(start: Record, supplies: Supplies) -> int:
-    """Return the most that decides ties: stones on the wagon, or own stones on the temple (CHO-TIE-2, 3)."""
+    """Return the maximum value of ``tie_break``: stones on the wagon, or own stones on the temple (CHO-TIE-2, 3)."""
     if start.variant == chola.EXPERT:
         return int(chola.NUM_COLOURS * chola.WAGON_MAX)
     on_temple = max(int(tie_break(start, seat)) for seat in range(int(start.players)))

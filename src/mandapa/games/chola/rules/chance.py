@@ -55,7 +55,10 @@ def is_big_value(state: Record, value: int) -> bool:
 
 @compilable
 def is_free_tile(state: Record, tile: int) -> bool:
-    """Return whether a tile fits the next slot: of its kind, not dealt, not of the removed value (CHO-SETUP-8)."""
+    """Return whether a tile may be dealt to the next slot (CHO-SETUP-8).
+
+    It must be of the slot's kind, not dealt yet, and not of the removed value.
+    """
     if not (state.undealt >> tile) & 1:
         return False
     kind = state.tile_kind[tile]
@@ -99,7 +102,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Sample one outcome."""
+    """Sample one outcome of the current chance event by its weight."""
     total = 0
     for outcome in range(num_outcomes(state)):
         total += weight_of(state, outcome)

@@ -45,7 +45,7 @@ BIG_VALUES = 5
 MAX_CELLS = 160
 MAX_STARS = 30
 TILES_OF = {"big": 25, "three": 6, "two": 8}
-"""Numbers of tiles of the kinds that the rulebook counts; the file may have any number of tiles of one square."""
+"""Number of tiles of each kind that the rulebook fixes; a file may have any number of one-square tiles."""
 MAX_ONES = 20
 MAX_TILES = sum(TILES_OF.values()) + MAX_ONES
 MAX_SLOTS = MAX_TILES - TILES_OF["big"] // BIG_VALUES
@@ -252,7 +252,7 @@ def _squares(board: Mapping[str, Any], key: str, number_of: Mapping[str, int], w
 def _slots(
     data: Mapping[str, Any], number_of: Mapping[str, int], where: str
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return the kinds and squares of the sculpture slots; no square belongs to two of them."""
+    """Return the kinds and squares of the sculpture slots, checking that no two slots share a square."""
     rows = entry(data, "sculpture_board", "slots", where)
     shown_size = f"{len(rows)} slots" if isinstance(rows, list) else as_toml(rows)
     right = isinstance(rows, list) and len(rows) <= MAX_SLOTS
@@ -295,12 +295,12 @@ def _cost(row: dict[str, Any], where: str) -> tuple[int, ...]:
 
 
 def numbered_ones(count: int) -> tuple[str, ...]:
-    """Return the names of the tiles of one square."""
+    """Return the names of the given number of one-square tiles."""
     return tuple(f"M{number}" for number in range(1, count + 1))
 
 
 def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
-    """Check that a replacement keeps tiles and order; values, costs and the number of smallest tiles may differ."""
+    """Check that a file keeps the names and order of tiles; the number of one-square tiles may differ."""
     larger = sum(TILES_OF.values())
     known = names if where == str(DEFAULT_FILE) else load().tiles
     wanted = known[:larger] + numbered_ones(max(0, len(names) - larger))

@@ -79,7 +79,7 @@ def _groups(start: Record, colour: int) -> list[int]:
 
 
 def _most_for_a_stone() -> int:
-    """Return the maximum that a new stone pays for the groups it joins; two in one group pay at most twice that."""
+    """Return the maximum that a new stone pays for the groups it joins; two stones in one group pay at most double."""
     value: list[int] = chola.PATTERN_POINTS.tolist()
     return max(
         value[min(1 + sum(sizes), len(value) - 1)] - sum(value[size] for size in sizes)

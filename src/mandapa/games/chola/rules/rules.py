@@ -35,7 +35,7 @@ def current_player(state: Record) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Write the legal decisions in ascending order, return how many. Follow-ups stop when ``out`` is full."""
+    """Write the legal decisions in ascending order and return their number; follow-ups stop when ``out`` is full."""
     phase = state.phase
     if phase == chola.ACTION:
         return legal_turns(state, out)
@@ -60,7 +60,10 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_turns(state: Record, out: Actions) -> int:
-    """Write Pick, Replace, Draw, Build, in Expert Sculpt (CHO-TURN-1, CHO-TURN-3); in Solo only Build (CHO-SOLO-3)."""
+    """Write the legal Picks, Replaces, Draws and Builds, and in Expert the Sculpts (CHO-TURN-1, CHO-TURN-3).
+
+    In Solo, write only Builds (CHO-SOLO-3).
+    """
     count = 0 if state.variant == chola.SOLO else legal_supplies(state, out)
     for card in range(chola.NUM_CARDS):
         if building.build_fault(state, card) == 0:
@@ -100,7 +103,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def start(state: Record) -> None:
-    """Start the first turn after the set-up, in Solo the first step."""
+    """Start the first turn after the set-up; in Solo, start the procedure between Builds."""
     if state.variant == chola.SOLO:
         go_on_solo(state)
     else:
@@ -109,7 +112,7 @@ def start(state: Record) -> None:
 
 @compilable
 def after_action(state: Record) -> None:
-    """Continue after the effects of an action."""
+    """Continue the turn, or the procedure of Solo, after the effects of an action."""
     if state.variant == chola.SOLO:
         after_solo_action(state)
     else:
@@ -184,14 +187,14 @@ def draw_card(state: Record, source: int) -> None:
 
 @compilable
 def build(state: Record, arrangement: int) -> None:
-    """Complete the Build."""
+    """Complete the current Build with the chosen arrangement and continue the turn."""
     building.resolve_build(state, arrangement)
     after_action(state)
 
 
 @compilable
 def split_next(state: Record, colour: int) -> None:
-    """Go to the next colour of the cost from ``colour`` on; after the last one the sculpture is carved."""
+    """Let the player pay the next colour of the cost, from ``colour`` on; after the last one, carve the sculpture."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     write_cost(state, int(state.slot), int(state.plan), cost)
     while colour < chola.NUM_COLOURS and cost[colour] == 0:
@@ -208,7 +211,7 @@ def split_next(state: Record, colour: int) -> None:
 
 
 def roll(state: Record) -> Roll | None:
-    """Return the roll: draws within a player's turn follow immediately (CHO section 6, taking back)."""
+    """Return the current chance event as part of a player's turn, whose draws are immediate (CHO section 6)."""
     drawing = state.variant != chola.SOLO and chola.DRAW_STONE <= state.phase <= chola.REFILL
     return Roll(int(state.seat), on_request=False) if drawing else None
 

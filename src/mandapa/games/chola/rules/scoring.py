@@ -12,7 +12,10 @@ from mandapa.kernel.record import Record, Values
 NEW = 99
 """Mark of the stones of the current Build."""
 TIE_SHARE = 1 / 1024
-"""Return added by a stone of the tie-break: less than a point in total, and equal ties stay exactly equal."""
+"""Share of a point added to the return for each stone of the tie-break.
+
+All shares together are less than a point, and equal ties stay exactly equal.
+"""
 
 # ---------------------------------------------------------------- payment of a Build
 
@@ -48,7 +51,7 @@ def score_patterns(state: Record, squares: Squares, count: int, treasures: Squar
 
 @compilable
 def growth(state: Record, colour: int, size: int, group: Squares, before: Squares) -> int:
-    """Return what a new group pays: its value minus those of the groups that merged into it (CHO-SCORE-6, CHO-SCORE-7).
+    """Return the points of a new group: its value minus that of the groups merged into it (CHO-SCORE-6, CHO-SCORE-7).
 
     ``before`` marks the new stones, and the old groups as they are found.
     """
@@ -115,7 +118,7 @@ def returns(state: Record, out: Values) -> None:
 
 @compilable
 def tie_break(state: Record, seat: int) -> int:
-    """Return what decides equal totals: own stones on the temple (CHO-TIE-2), in Expert the wagon (CHO-TIE-3)."""
+    """Return a seat's tie-break: own stones on the temple (CHO-TIE-2) or, in Expert, stones on the wagon (CHO-TIE-3)."""
     count = 0
     if state.variant == chola.EXPERT:
         for colour in range(chola.NUM_COLOURS):
@@ -128,5 +131,5 @@ def tie_break(state: Record, seat: int) -> int:
 
 
 def worth(state: Record) -> Worth:
-    """Return the worth of a game in points; in Solo the points ahead of the virtual opponent (``returns``)."""
+    """Return what ``returns`` means: points; in Solo, the lead over the virtual opponent."""
     return Worth("lead" if state.variant == chola.SOLO else "points")

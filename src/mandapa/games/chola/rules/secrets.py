@@ -57,7 +57,7 @@ def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
 
 @compilable
 def actor_is_stuck(state: Record, seat: int) -> bool:
-    """Return whether another seat, about to choose an action or an extra turn, could do nothing that counts."""
+    """Return whether another seat that must choose an action or an extra turn would be stuck with its dealt cards."""
     choosing = (
         state.variant != chola.SOLO and (state.phase == chola.ACTION or state.phase == chola.END) and state.seat != seat
     )

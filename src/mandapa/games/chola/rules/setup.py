@@ -1,4 +1,4 @@
-"""Set-up of a game of Chola: what options settle, and the next step (CHO-SETUP)."""
+"""Set-up of a game of Chola: the initial state from the options, and the order of the steps (CHO-SETUP)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -134,7 +134,7 @@ def next_expert_step(state: Record) -> int:
 
 @compilable
 def seat_without_colour(state: Record) -> int:
-    """Return the first seat without a colour, NONE if all have one (CHO-SETUP-1)."""
+    """Return the first seat without a colour, or NONE if all seats have one (CHO-SETUP-1)."""
     for seat in range(state.players):
         if state.colour[seat] == chola.NONE:
             return seat
@@ -191,7 +191,7 @@ def seat_without_bonus(state: Record) -> int:
 
 @compilable
 def next_slot(state: Record) -> int:
-    """Return the first slot without a tile, NONE if all have one."""
+    """Return the first slot without a tile, or NONE if all slots have one."""
     for slot in range(int(state.slots)):
         if state.tile_at[slot] == chola.NONE:
             return slot

@@ -39,10 +39,10 @@ def row_size(state: Record) -> int:
 
 
 def letters_of(counts: Any) -> Stones:
-    """Return stones by letter, without zeros."""
+    """Convert counts to a mapping from colour letter to number of stones, without zeros."""
     return {letter: int(count) for letter, count in zip(LETTERS, counts, strict=True) if count}
 
 
 def kinds_of(counts: Any) -> Cards:
-    """Return cards by kind, without zeros."""
+    """Convert counts to a mapping from kind to number of cards, without zeros."""
     return {kind: int(count) for kind, count in zip(CARDS, counts, strict=True) if count}

@@ -28,7 +28,10 @@ def has_stone(state: Record, square: int) -> bool:
 
 @compilable
 def supported(state: Record, square: int) -> bool:
-    """Return whether a stone is on the ground, on a stone, or over the entrance next to a stone (CHO-BUILD-5)."""
+    """Return whether a stone on this square would be supported (CHO-BUILD-5).
+
+    It needs the ground or a stone below; over the entrance, it needs a stone next to it.
+    """
     below = state.below[square]
     if below == GROUND:  # CHO-DEF-3, CHO-BUILD-8
         return True
@@ -45,7 +48,7 @@ def takes_one(state: Record, square: int) -> bool:
 
 @compilable
 def takes_sideways(state: Record, left: int) -> bool:
-    """Return whether a horizontal pair may be set; over the entrance one may support the other (CHO-BUILD-6)."""
+    """Return whether a horizontal pair may be set; over the entrance, one stone may support the other (CHO-BUILD-6)."""
     right = state.right[left]
     if state.stone[left] != chola.EMPTY or state.stone[right] != chola.EMPTY:
         return False
@@ -78,13 +81,13 @@ def takes_block(state: Record, corner: int) -> bool:
 
 @compilable
 def upright_0(state: Record) -> int:
-    """Return the number of the first vertical pair."""
+    """Return the place number of the first vertical pair."""
     return int(state.cells) + int(state.sideways_pairs)
 
 
 @compilable
 def block_0(state: Record) -> int:
-    """Return the number of the first block."""
+    """Return the place number of the first block."""
     return upright_0(state) + int(state.upright_pairs)
 
 
@@ -206,7 +209,7 @@ def flood(state: Record, start: int, marks: Squares, label: int, group: Squares)
 
 @compilable
 def touching(state: Record, square: int, side: int) -> int:
-    """Return the square on a side, negative if there is none (CHO-DEF-2)."""
+    """Return the neighbour of a square on one of its four sides; negative if there is none (CHO-DEF-2)."""
     if side == 0:
         return int(state.left[square])
     if side == 1:

@@ -78,14 +78,14 @@ def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _with_skipped(before: Record, after: Record, line: dict[str, Any]) -> dict[str, Any]:
-    """Append the seat whose turn is skipped now, which no action of that seat could show (CHO-BONUS-11)."""
+    """Add to a log line the seat whose turn is skipped, since that seat makes no action (CHO-BONUS-11)."""
     skipped = [seat for seat in range(before.players) if before.resting[seat] and not after.resting[seat]]
     also = [{"key": "chola.log.skipped", "params": {"seat": seat}} for seat in skipped]
     return {**line, "params": {**line["params"], "also": also}} if also else line
 
 
 def _deed(before: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
-    """Return a single decision or outcome; some have keys more specific than their kind."""
+    """Return the log key and values of a single decision or outcome; some keys are more specific than the kind."""
     line = _line(before, action, after)
     name, params = line["key"].removeprefix("chola.log."), line["params"]
     if before.phase == chola.BONUS:
@@ -100,7 +100,7 @@ def _deed(before: Record, action: int, after: Record) -> tuple[str, dict[str, An
 
 
 def _result(before: Record, action: int, after: Record) -> tuple[str, dict[str, Any]] | None:
-    """Return the whole Build or Sculpt if ``action`` completes it."""
+    """Return the log key and values of a whole Build or Sculpt if ``action`` completes it, otherwise None."""
     if after.spaces < before.spaces:
         return "built", _built(before, action, after)
     if after.uncarved < before.uncarved:
@@ -137,12 +137,12 @@ def _built(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _cells(state: Record, squares: list[int]) -> list[list[int]]:
-    """Return the column and row of squares, as the hall marks them."""
+    """Return the column and row of each square, in the format that the client highlights."""
     return [[int(state.column[square]), int(state.level[square])] for square in squares]
 
 
 def _paid(state: Record, seat: int, rows: Gain) -> str:
-    """Return ``W=foreign:1,own_patterns:3``: gains of the owner of white; ``O`` is the opponent in Solo."""
+    """Return a seat's gains as text, such as ``W=foreign:1,own_patterns:3``; ``O`` is the opponent in Solo."""
     owner = LETTERS[state.colour[seat]] if seat < state.players else "O"
     return f"{owner}={','.join(f'{name}:{points}' for name, points in rows.items())}"
 
@@ -157,7 +157,7 @@ def _gains(before: Record, after: Record) -> list[Gain]:
 
 
 def secret(before: Record, action: int, after: Record) -> int | None:
-    """Return the only seat that sees an action: it draws a card from the stack (CHO-INFO-2), or chooses a Build.
+    """Return the only seat that sees an action: a card drawn from the stack (CHO-INFO-2) or a step of a Build.
 
     None if the action is public, as when a Build is complete (CHO-BUILD-9).
     """
@@ -166,14 +166,17 @@ def secret(before: Record, action: int, after: Record) -> int | None:
 
 
 def redacted_log(before: Record, action: int, after: Record) -> dict[str, Any] | None:
-    """Return what others see of a secret: that a card is drawn; nothing of an incomplete Build."""
+    """Return the log line that other players see of a secret action: a card draw, or None for an incomplete Build."""
     if before.phase not in (chola.DEAL_CARD, chola.DRAW_CARD):
         return None
     return _with_skipped(before, after, {"key": "chola.log.card_unseen", "params": _seat(before)})
 
 
 def public_text(before: Record, action: int, after: Record) -> str:
-    """Return the public text of an action: for a card from the stack only its owner, for a complete Build all of it."""
+    """Return the public text of an action.
+
+    For a card from the stack, it names only the owner; for a completed Build, it describes the whole Build.
+    """
     if before.phase in (chola.DEAL_CARD, chola.DRAW_CARD):
         return f"card for seat {before.seat}"
     if after.spaces == before.spaces:

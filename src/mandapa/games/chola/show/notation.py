@@ -197,7 +197,7 @@ def _set_players(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _set_supplies(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Set the row, stack and bag: what is nowhere else."""
+    """Set the row, the stack (by default, all remaining cards) and the bag (all remaining stones)."""
     state.row[:] = _counts("face_up", description.get("face_up", {}), CARDS, 120)
     elsewhere = state.cards.astype(int).sum(axis=0) + state.row
     rest = {kind: int(n) for kind, n in zip(CARDS, components.cards - elsewhere, strict=True)}

@@ -105,7 +105,7 @@ def _builds(state: Record, card: int) -> list[view_types.Build]:
 
 
 class Prospects:
-    """Sculptures that Builds of a card make possible: they set the last stone, or load what the builder lacked."""
+    """Sculptures that Builds with a card make possible, by setting the last stone or loading a stone for the cost."""
 
     def __init__(self, state: Record, card: int, rows: list[list[int]], payers: NDArray[np.int32]) -> None:
         self._state, self._card, self._rows, self._payers = state, card, rows, payers
@@ -181,12 +181,12 @@ def _partial(state: Record, text: str, builds: list[view_types.Build]) -> view_t
 
 
 def _best(state: Record, builds: list[view_types.Build]) -> int:
-    """Return the highest gain of the seat to act."""
+    """Return the highest gain that any of the Builds brings the seat to act."""
     return max((sum(build["gains"].get(str(int(state.seat)), {}).values()) for build in builds), default=0)
 
 
 def _blocked(state: Record) -> list[view_types.BlockedChoice]:
-    """Return illegal actions, held cards that cannot be built, sculptures that cannot be carved, and why."""
+    """Return the actions, held cards and sculptures that are not legal choices now, each with its fault."""
     builds = [build_fault(state, card) for card in range(len(CARDS))]
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     carves = (

@@ -32,7 +32,7 @@ ENDINGS: tuple[view_types.Ending | None, ...] = (None, *get_args(view_types.Endi
 
 
 def view(state: Record) -> view_types.View:
-    """Return everything on the table."""
+    """Return the view of a state: everything on the table that the viewer may see."""
     phase = int(state.phase)
     expert, solo = state.variant == chola.EXPERT, state.variant == chola.SOLO
     return {
@@ -122,7 +122,7 @@ def slot_rows(state: Record) -> list[view_types.SlotView]:
 
 
 def tile_row(state: Record, tile: int) -> view_types.TileView:
-    """Return a sculpture tile."""
+    """Return the name, value and cost of a sculpture tile."""
     cost = letters_of(state.tile_cost[tile].tolist())
     return {"id": chola.TILE_NAMES[tile], "value": int(state.tile_value[tile]), "cost": cost}
 
@@ -175,7 +175,7 @@ def _carving(state: Record) -> view_types.Carving | None:
 
 
 def group_rows(state: Record) -> list[view_types.Group]:
-    """Return every group of two or more visible stones: its value to the owner, and what one more stone would pay."""
+    """Return every group of two or more visible stones, with its value and the points of one more stone."""
     marks = np.zeros(MAX_CELLS, np.int16)
     group = np.empty(MAX_CELLS, np.int16)
     rows: list[view_types.Group] = []
@@ -206,7 +206,7 @@ def group_rows(state: Record) -> list[view_types.Group]:
 
 
 def score_sheets(state: Record) -> list[view_types.Sheet]:
-    """Return every seat's points by source, with the tie-breaks; equal ones share the victory (CHO-TIE-4)."""
+    """Return every seat's points by source, with the tie-breaks; seats still tied share the victory (CHO-TIE-4)."""
     read = plain(state)
     standings = [(total(read, seat), tie_break(read, seat)) for seat in range(read.players)]
     sheets: list[view_types.Sheet] = []

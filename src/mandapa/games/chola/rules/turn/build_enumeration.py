@@ -19,7 +19,7 @@ MAX_BUILDS = 10 * 2 * MAX_CELLS * 2
 vertical per square, in two arrangements; of squares and blocks, at most one per square, blocks in four arrangements.
 """
 LINE = 3
-"""Choices of a Build: colours, place, arrangement."""
+"""Number of choices in a line that describes a Build: colours, place, arrangement."""
 GAINS = chola.MAX_PLAYERS * chola.ROWS
 UNFINISHED = -1
 """Sculpture that cannot be carved because stones are missing on the temple, or because it has been carved."""

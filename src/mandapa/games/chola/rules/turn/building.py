@@ -14,7 +14,7 @@ from mandapa.kernel.record import Actions, Record
 @actions.BUILD_CARD.rule
 @compilable
 def build_fault(state: Record, card: int) -> int:
-    """Require a card that the player holds, with stones for it and a place (CHO-BUILD-1)."""
+    """Return a fault unless the player holds the card and its stones, and it has a place (CHO-BUILD-1)."""
     seat = int(state.seat)
     if not holds_card(state, seat, card):
         return actions.NOT_HELD
@@ -34,7 +34,7 @@ def can_build_any(state: Record) -> bool:
 
 @compilable
 def holds_card(state: Record, seat: int, card: int) -> bool:
-    """Return whether a card of that kind can be played: from the hand, in Solo from the row."""
+    """Return whether the seat has a card of this kind to play: in hand or, in Solo, in the row."""
     return bool(state.row[card] > 0 if state.variant == chola.SOLO else state.cards[seat, card] > 0)
 
 
@@ -51,7 +51,7 @@ def has_colours(state: Record, seat: int, card: int) -> bool:
 @actions.TAKE_COLOURS.rule
 @compilable
 def colours_fault(state: Record, choice: int) -> int:
-    """Require one colour, or two, with enough stones in the hand (CHO-BUILD-2)."""
+    """Return a fault unless the card takes as many colours and the hand has enough stones of them (CHO-BUILD-2)."""
     first, second = int(actions.FIRST_OF_CHOICE[choice]), int(actions.SECOND_OF_CHOICE[choice])
     if (1 if first == second else 2) != temple.COLOURS_OF[state.card]:
         return actions.WRONG_COLOURS
@@ -62,7 +62,7 @@ def colours_fault(state: Record, choice: int) -> int:
 
 @compilable
 def legal_colours(state: Record, out: Actions) -> int:
-    """Write the choices of colours for the card."""
+    """Write the legal choices of colours for the chosen card."""
     count = 0
     for choice in range(actions.NUM_CHOICES):
         if count < len(out) and colours_fault(state, choice) == 0:
@@ -74,7 +74,7 @@ def legal_colours(state: Record, out: Actions) -> int:
 @actions.TAKE_PLACE.rule
 @compilable
 def place_fault(state: Record, place: int) -> int:
-    """Require a place of the card's shape where all its stones may be set (CHO-BUILD-2, CHO-BUILD-4, CHO-BUILD-5)."""
+    """Return a fault unless the place fits the card and takes its stones (CHO-BUILD-2, CHO-BUILD-4, CHO-BUILD-5)."""
     if place == NOWHERE:
         return actions.WRONG_SHAPE
     squares = np.empty(4, np.int16)
@@ -103,13 +103,13 @@ def legal_places(state: Record, out: Actions) -> int:
 @actions.ARRANGE_STONES.rule
 @compilable
 def arrange_fault(state: Record, number: int) -> int:
-    """Require a rotation of the card (CHO-BUILD-3)."""
+    """Return a fault unless the arrangement is a rotation of the chosen card (CHO-BUILD-3)."""
     return 0 if number < temple.ARRANGEMENTS_OF[state.card] else actions.NO_ARRANGEMENT
 
 
 @compilable
 def legal_arrangements(state: Record, out: Actions) -> int:
-    """Write the rotations of the card."""
+    """Write the arrangements that are rotations of the chosen card."""
     count = min(int(temple.ARRANGEMENTS_OF[state.card]), len(out))
     for number in range(count):
         out[number] = actions.arrange_id(state, number)
@@ -121,7 +121,7 @@ def legal_arrangements(state: Record, out: Actions) -> int:
 
 @compilable
 def choose_colours(state: Record, choice: int) -> None:
-    """Choose one colour, or two."""
+    """Store the one or two colours chosen for the current Build."""
     state.first_colour = actions.FIRST_OF_CHOICE[choice]
     state.second_colour = actions.SECOND_OF_CHOICE[choice]
     state.phase = chola.CHOOSE_PLACE
@@ -168,7 +168,7 @@ def take_treasures(state: Record, squares: temple.Squares, count: int, treasures
 
 @compilable
 def spend_card(state: Record) -> None:
-    """Show the card and remove it from the game (CHO-BUILD-9); others know one fewer of its kind (CHO-INFO-3)."""
+    """Remove the played card from the game; one fewer of its kind is publicly known (CHO-BUILD-9, CHO-INFO-3)."""
     if state.variant == chola.SOLO:
         state.row[state.card] -= 1
         return

@@ -19,7 +19,7 @@ WAYS = (
     *(f"{plan} {pair}" for plan in PLANS[SUBSTITUTE:LESS] for pair in _PAIRS),
     *(f"{PLANS[LESS]} {letter}" for letter in LETTERS),
 )
-"""A plan with the colours that it affects; a way to pay is an index into this tuple."""
+"""Ways to pay, each a plan with the colours that it affects; actions use the index into this tuple."""
 NUM_WAYS = len(WAYS)
 _WORDS = [way.split() for way in WAYS]
 PLAN_OF = np.array([PLANS.index(plan) for plan, *_ in _WORDS], np.int8)
@@ -32,7 +32,7 @@ CARD_OF = np.array([0, chola.R2, chola.R3, chola.R4, chola.R5, chola.R6], np.int
 
 @compilable
 def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
-    """Write the cost of the slot's tile in that way; return False if the tile has no such way."""
+    """Write the cost of a slot's tile with a way to pay; return False if this way does not apply to the tile."""
     tile = state.tile_at[slot]
     plan = PLAN_OF[way]
     for colour in range(chola.NUM_COLOURS):
@@ -57,7 +57,7 @@ def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
 
 @compilable
 def recolour(cost: Cost, most: int, second: int) -> bool:
-    """Give the larger amount to ``most``, the smaller to ``second``; return False if unchanged (CHO-BONUS-6).
+    """Charge the larger amount in ``most`` and the smaller in ``second``; return False if unchanged (CHO-BONUS-6).
 
     Of two equal amounts the first counts as the larger; a cost in one colour takes only one ``second`` (CHO-BONUS-13).
     """
@@ -82,7 +82,7 @@ def recolour(cost: Cost, most: int, second: int) -> bool:
 
 
 def cost_of(state: Record, slot: int, way: int) -> list[int]:
-    """Return the cost of the tile of a slot in that way."""
+    """Return the number of stones of each colour that a slot's tile costs with a way to pay."""
     cost = np.zeros(chola.NUM_COLOURS, np.int64)
     write_cost(state, slot, way, cost)
     listed: list[int] = cost.tolist()

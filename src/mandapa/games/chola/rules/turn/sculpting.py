@@ -15,7 +15,7 @@ from mandapa.kernel.record import Actions, Record
 @actions.CARVE.rule
 @compilable
 def sculpt_fault(state: Record, slot: int) -> int:
-    """Require a sculpture over stones, with some way to pay for it (CHO-SCULPT-1, CHO-SCULPT-2)."""
+    """Return a fault unless the sculpture is finished and the player can pay for it (CHO-SCULPT-1, CHO-SCULPT-2)."""
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     return slot_fault(state, slot, np.empty(chola.NUM_COLOURS, np.int64))
@@ -23,7 +23,7 @@ def sculpt_fault(state: Record, slot: int) -> int:
 
 @compilable
 def slot_fault(state: Record, slot: int, cost: Cost) -> int:
-    """Apply the rule of ``sculpt_fault`` where sculptures may be carved; ``cost`` is an output."""
+    """Return the same as ``sculpt_fault``, assuming that a Sculpt is due; ``cost`` is working memory."""
     if not is_finished(state, slot):
         gone = state.tile_at[slot] == chola.NONE or state.carver[slot] != chola.NONE
         return actions.NO_TILE if gone else actions.UNFINISHED
@@ -43,13 +43,13 @@ def can_sculpt_any(state: Record) -> bool:
 @actions.PAY.rule
 @compilable
 def way_fault(state: Record, way: int) -> int:
-    """Require a way to pay for the chosen sculpture (CHO-SCULPT-2), with the red card that it needs (CHO-BONUS-1)."""
+    """Return a fault unless the player can pay for the chosen sculpture in this way (CHO-SCULPT-2, CHO-BONUS-1)."""
     return payment_fault(state, int(state.seat), int(state.slot), way, np.empty(chola.NUM_COLOURS, np.int64))
 
 
 @compilable
 def payment_fault(state: Record, seat: int, slot: int, way: int, cost: Cost) -> int:
-    """Apply the rule of ``way_fault`` to any seat and sculpture; ``cost`` is an output."""
+    """Return a fault unless a seat can pay for a slot's sculpture in this way; write the cost to ``cost``."""
     if CARD_OF[way] != 0 and CARD_OF[way] != state.red[seat]:  # CHO-BONUS-1
         return actions.NO_WAY
     if not write_cost(state, slot, way, cost):
@@ -59,7 +59,7 @@ def payment_fault(state: Record, seat: int, slot: int, way: int, cost: Cost) -> 
 
 @compilable
 def payable(state: Record, seat: int, cost: Cost) -> bool:
-    """Return whether hand and wagon together hold the cost (CHO-SCULPT-2)."""
+    """Return whether a seat's hand and wagon together have the stones of a cost (CHO-SCULPT-2)."""
     for colour in range(chola.NUM_COLOURS):
         if cost[colour] > state.hand[seat, colour] + state.wagon[seat, colour]:
             return False
@@ -92,7 +92,7 @@ def legal_ways(state: Record, out: Actions) -> int:
 @actions.PAY_BY_HAND.rule
 @compilable
 def split_fault(state: Record, letter: int, stones: int) -> int:
-    """Require a number of stones of the colour that is due, which with the wagon pays for it (CHO-SCULPT-2)."""
+    """Return a fault unless this many stones, with the wagon, pay exactly for the colour that is due (CHO-SCULPT-2)."""
     need = needed(state)
     least, most = least_from_hand(state, int(state.split), need), most_from_hand(state, int(state.split), need)
     return 0 if letter != NOWHERE and least <= stones <= most else actions.NO_SPLIT
@@ -119,13 +119,13 @@ def needed(state: Record) -> int:
 
 @compilable
 def least_from_hand(state: Record, colour: int, need: int) -> int:
-    """Return the minimum number of stones of a colour from the hand."""
+    """Return the minimum number of stones that must come from the hand to pay ``need`` stones of a colour."""
     return max(0, need - int(state.wagon[state.seat, colour]))
 
 
 @compilable
 def most_from_hand(state: Record, colour: int, need: int) -> int:
-    """Return the maximum number of stones of a colour from the hand."""
+    """Return the maximum number of stones that can come from the hand to pay ``need`` stones of a colour."""
     return min(need, int(state.hand[state.seat, colour]))
 
 

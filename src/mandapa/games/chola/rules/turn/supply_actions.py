@@ -11,7 +11,7 @@ from mandapa.kernel.record import Actions, Record
 @actions.PICK_STONES.rule
 @compilable
 def pick_fault(state: Record) -> int:
-    """Require at most five stones in the hand, and at least one in the bag (CHO-PICK-1, CHO-PICK-3)."""
+    """Return a fault if the hand has more than five stones or the bag is empty (CHO-PICK-1, CHO-PICK-3)."""
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     if hand_size(state, int(state.seat)) > chola.HAND_LIMIT - chola.PICK_SIZE:
@@ -22,7 +22,10 @@ def pick_fault(state: Record) -> int:
 @actions.REPLACE_STONES.rule
 @compilable
 def replace_fault(state: Record, colour: int, more: int) -> int:
-    """Require three stones of one colour, or ``more``; those on the wagon do not count (CHO-REPL-1, CHO-REPL-3)."""
+    """Return a fault unless the hand has the stones of one colour to replace (CHO-REPL-1, CHO-REPL-3).
+
+    Stones on the wagon do not count.
+    """
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     return 0 if state.hand[state.seat, colour] >= chola.REPLACE_MIN + more else actions.TOO_FEW_ALIKE
@@ -31,7 +34,7 @@ def replace_fault(state: Record, colour: int, more: int) -> int:
 @actions.TAKE_CARD.rule
 @compilable
 def draw_fault(state: Record, source: int) -> int:
-    """Require at most three cards in the hand, and one to take from the stack or row (CHO-DRAW-1, CHO-DRAW-5)."""
+    """Return a fault if the hand has more than three cards or the source has no card (CHO-DRAW-1, CHO-DRAW-5)."""
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     if state.held[state.seat] >= chola.CARD_LIMIT:
@@ -60,7 +63,7 @@ def can_replace(state: Record) -> bool:
 
 @compilable
 def legal_supplies(state: Record, out: Actions) -> int:
-    """Write Pick, Replace and Draw."""
+    """Write the legal Picks, Replaces and Draws."""
     count = 0
     if pick_fault(state) == 0:
         out[count] = actions.PICK_ID
@@ -90,7 +93,7 @@ def pick(state: Record) -> None:
 
 @compilable
 def replace(state: Record, colour: int, more: int) -> None:
-    """Return the stones to the bag before as many are drawn (CHO-REPL-2)."""
+    """Return the stones to the bag, then draw the same number (CHO-REPL-2)."""
     size = chola.REPLACE_MIN + more
     state.doing = chola.REPLACE
     state.hand[state.seat, colour] -= size
@@ -114,7 +117,7 @@ def begin_draw(state: Record) -> None:
 
 @compilable
 def take_open_card(state: Record, card: int) -> None:
-    """Take a card of the row, which is then publicly known (CHO-DRAW-2, CHO-INFO-3)."""
+    """Take a face-up card from the row; it stays publicly known (CHO-DRAW-2, CHO-INFO-3)."""
     seat = state.seat
     state.card = card
     state.row[card] -= 1

@@ -139,7 +139,7 @@ def next_turn(state: Record) -> None:
 @actions.ANSWER.rule
 @compilable
 def answer_fault(state: Record, answer: int) -> int:
-    """Allow the player to use the card or to decline (CHO-BONUS-1)."""
+    """Return 0: the player may use the blue card or decline (CHO-BONUS-1)."""
     return 0
 
 
@@ -158,7 +158,7 @@ def use_blue_card(state: Record) -> None:
 @actions.END_TURN.rule
 @compilable
 def end_fault(state: Record, answer: int) -> int:
-    """Allow the player to take an extra turn or to decline (CHO-BONUS-10)."""
+    """Return 0: the player may take an extra turn or decline (CHO-BONUS-10)."""
     return 0
 
 

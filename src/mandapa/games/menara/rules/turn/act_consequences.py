@@ -76,7 +76,7 @@ def act_done(state: Record) -> None:
 
 @compilable
 def note_set(state: Record, floor: int, base: int) -> None:
-    """Count the columns that stand after being set down, in the order chosen; return others to the hand (MEN-FALL-5)."""
+    """Count the columns that stand after being set down, in the order chosen; return fallen ones (MEN-FALL-5)."""
     state.two_hands = 0
     if state.partner_floor != NONE:
         second, place = int(state.partner_floor), int(state.partner_base)

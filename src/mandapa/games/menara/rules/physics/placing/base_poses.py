@@ -31,7 +31,7 @@ MAX_BASE_PLACES = 4 * FLOORS * MAX_CORNERS * MAX_CORNERS
 
 
 class Way(NamedTuple):
-    """Path of a floor slid along an edge: the middle pose, a unit vector, and the maximum distance in each direction."""
+    """Path of a floor slid along an edge: middle pose, unit vector, and the maximum distance in each direction."""
 
     floor: int
     side: int
