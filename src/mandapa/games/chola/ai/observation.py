@@ -92,7 +92,7 @@ def observe_piles(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
-    """Write the progress of the game: the first MOMENT entries of ``out``. Unless ``told``, omit choices already made."""
+    """Write the progress of the game: the first MOMENT entries of ``out``. Choices already made only if ``told``."""
     at = chola.OVER + 1
     out[state.phase if told else chola.ACTION] = 1
     out[at] = 1 if chola.REFILL < state.phase < chola.OVER and state.seat == first else 0

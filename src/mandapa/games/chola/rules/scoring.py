@@ -118,7 +118,7 @@ def returns(state: Record, out: Values) -> None:
 
 @compilable
 def tie_break(state: Record, seat: int) -> int:
-    """Return a seat's tie-break: own stones on the temple (CHO-TIE-2) or, in Expert, stones on the wagon (CHO-TIE-3)."""
+    """Return a seat's tie-break: own stones on the temple (CHO-TIE-2); in Expert, stones on the wagon (CHO-TIE-3)."""
     count = 0
     if state.variant == chola.EXPERT:
         for colour in range(chola.NUM_COLOURS):

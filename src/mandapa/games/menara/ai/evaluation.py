@@ -412,7 +412,7 @@ def triangle_holds(points: Floats, first: int, second: int, third: int, side: fl
 
 @compilable
 def spread_of(points: Floats, count: int) -> float:
-    """Return how far apart the columns are, from 0 to 1."""
+    """Return how widely columns are spread, from 0 to 1 (an area of at least ``WIDE`` squared)."""
     hull = np.empty((FLOORS * BASES + 1, 2))
     corners = hull_of(points, count, hull)
     area = 0.0
@@ -519,5 +519,5 @@ def imagine(state: Record) -> None:
         return
     state.physics = menara.IMAGINED
     state.law = threshold(state)
-    if state.phase == menara.FLOOR_WHERE:  # only open levels where the floor is stable somewhere
+    if state.phase == menara.FLOOR_WHERE:  # Search lays only listed poses, so keep levels with a stable one.
         state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))
