@@ -519,5 +519,5 @@ def imagine(state: Record) -> None:
         return
     state.physics = menara.IMAGINED
     state.law = threshold(state)
-    if state.phase == menara.FLOOR_WHERE:  # Search lays only listed poses, so keep levels with a stable one.
+    if state.phase == menara.FLOOR_WHERE:  # Keep only levels at which a listed pose is stable.
         state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))

@@ -15,9 +15,9 @@ from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 TENTHS = 10
 LEVEL, UP, BASE = 5, 4, 3
-"""Value of a floor placed as a new level, above the base, or at the base."""
+"""Value of placing a floor as a new highest level, elsewhere above the base, and at the base."""
 FILLED, TOP, LOW = 2, 1.5, 1
-"""Value of filling a floor, of setting columns on the highest level, or below it."""
+"""Value of filling a floor, of setting a column on the highest level, and of setting one below it."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:

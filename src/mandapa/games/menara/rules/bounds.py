@@ -55,7 +55,7 @@ def _faces(start: Record) -> list[int]:
 
 
 def _columns(start: Record, face: int) -> int:
-    """Return the maximum number of columns that a card places or moves (MEN-CARD-1, MEN-CARD-3, MEN-CARD-5)."""
+    """Return the maximum number of columns placed or moved for a card (MEN-CARD-1, MEN-CARD-3, MEN-CARD-5)."""
     if start.face_kind[face] == FILL:
         return int(start.bases.max())
     return int(start.face_columns[face])
@@ -74,7 +74,10 @@ def _build_steps(start: Record, face: int) -> int:
 
 
 def _base_steps(floors: int) -> int:
-    """Return the decisions for base floors not yet laid: side and place; the first goes in the middle (MEN-SETUP-9)."""
+    """Return the number of decisions (side and place) for the base floors that are not laid yet.
+
+    The place of the first floor is fixed: the middle of the table (MEN-SETUP-9).
+    """
     return max(0, 2 * floors - int(floors == BASE_FLOORS))
 
 

@@ -189,7 +189,7 @@ def apply_chance(state: Record, outcome: int) -> None:
 
 @compilable
 def draw_column(state: Record, colour: int) -> None:
-    """Draw a column from the bag, for the camp or a hand (MEN-SETUP-1, MEN-SETUP-7, MEN-END-2, MEN-END-3)."""
+    """Draw a column from the bag for the camp or a hand (MEN-SETUP-1, MEN-SETUP-7, MEN-END-2, MEN-END-3)."""
     state.bag[colour] -= 1
     if state.phase == menara.SETUP_CAMP:
         state.camp[colour] += 1

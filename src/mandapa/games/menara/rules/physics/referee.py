@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from mandapa.games.menara.rules.physics.hands.physics import Outcome
 
 WORKERS = 2
-"""Number of simulations at the same time."""
+"""Maximum number of simultaneous simulations."""
 SAME_PLACE = 5
 """Tolerance for the positions of pieces after a repeated act, in the units of the record."""
 RIM = 6000
-"""Distance from the middle of a floor at which a rotation is compared, in the same units."""
+"""Distance from a floor's middle at which rotations are compared as movements, in the units of the record."""
 
 
 def plays(state: Record) -> bool:
@@ -82,7 +82,7 @@ def repeat(state: Record, components: Components, text: str, kept: Mapping[str, 
 
 
 def _came(state: Record, text: str) -> Any:
-    """Return the final positions given in a text."""
+    """Parse a result and return the final positions that it gives."""
     after = told_result(state, text)
     if after is None:
         raise ValueError(f"result: found {text!r}, which this act cannot have")

@@ -91,7 +91,7 @@ def set_shapes(tower: Record, components: Components) -> None:
 
 
 def tower_of(state: Record) -> Record:
-    """Return only the tower of any record that contains one, as sent to a worker process."""
+    """Return a copy of the tower in a game record, without the rest, to send to a worker process."""
     tower: Record = new_records(TOWER, 1)[0]
     for name in (*SHAPE_NAMES, *POSE_NAMES):
         tower[name] = state[name]

@@ -92,7 +92,7 @@ def note_set(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def note_one(state: Record, floor: int, base: int) -> None:
-    """Count a column of the hand that stands after being set down, or return it to the hand."""
+    """Count a column that stands after being set down from the hand; if it fell, return it to the hand."""
     if state.column_state[floor, base] == TOPPLED:
         state.column_state[floor, base] = NO_COLUMN
         state.hand[state.seat, colour_of(state, floor, base)] += 1
@@ -126,7 +126,7 @@ def forget_lifted(state: Record) -> None:
 
 @compilable
 def count_toppled(state: Record, floor: int) -> int:
-    """Return how many columns of a floor have fallen."""
+    """Return the number of fallen columns that stood on a floor."""
     count = 0
     for base in range(BASES):
         if state.column_state[floor, base] == TOPPLED:

@@ -108,7 +108,7 @@ def carry_out(tower: Record, act: Act) -> None:
 
 
 def taken_away(tower: Record, floor: int) -> Record:
-    """Return the tower without a floor and its columns."""
+    """Return a copy of the tower without a floor and the columns on it."""
     without = tower_of(tower)
     without.floor_place[floor] = HELD
     return without

@@ -31,9 +31,9 @@ Physics = Mapping[str, Mapping[str, Any]]
 METRE = 1000.0
 MASS_UNIT = 1000.0
 PLATES, TIPS, SHAFTS = 1, 2, 4
-"""Kinds of shapes, as bits: the kind of a shape and those it collides with."""
+"""Kinds of shapes as bits, which also mark the kinds with which a shape collides."""
 SHAFT_SHORTER = 1.2
-"""Distance by which the shaft ends before the contact spheres, mm."""
+"""Difference in length between a column and its shaft, which ends before the contact spheres, mm."""
 TABLE = 5.0
 """Half the width of the table, m."""
 ROOM = "64M"

@@ -28,13 +28,13 @@ from mandapa.kernel.record import Record
 ENGINE = f"mujoco=={mujoco.__version__} {platform.machine()}-{platform.system().lower()}"
 """Engine and platform of the simulation; only the same name guarantees the same outcomes."""
 PAUSE = 0.5
-"""Additional time to wait for rest, per attempt, s."""
+"""Simulated time between two checks for rest, s."""
 DIVERGED = (
     mujoco.mjtWarning.mjWARN_BADQPOS,
     mujoco.mjtWarning.mjWARN_BADQVEL,
     mujoco.mjtWarning.mjWARN_BADQACC,
 )
-"""Engine warnings that numbers have diverged; the engine then restarts from rest as if nothing had happened."""
+"""Engine warnings that mean diverged numbers; the engine then silently restarts from rest."""
 LOST = 20.0
 """Drop beyond which a floor counts as fallen, mm."""
 

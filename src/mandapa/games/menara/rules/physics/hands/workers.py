@@ -38,13 +38,13 @@ class SimulationFailed(RuntimeError):
 
 
 _hiding = threading.Lock()
-if hasattr(os, "register_at_fork"):  # a child process never finds the lock held by a thread that it does not have
+if hasattr(os, "register_at_fork"):  # A forked child must not find the lock held by a thread that only its parent has.
     os.register_at_fork(before=_hiding.acquire, after_in_parent=_hiding.release, after_in_child=_hiding.release)
 
 
 @contextmanager
 def _main_hidden() -> Iterator[None]:
-    """Hide the main program while a process is started, which would run it again; it may be a plain script."""
+    """Hide the main program while a process is started, since the new process would run a plain script again."""
     main = vars(sys.modules["__main__"])
     with _hiding:
         kept: dict[str, object] = {name: main[name] for name in ("__spec__", "__file__") if name in main}
@@ -80,7 +80,7 @@ class _Worker:
         return answer
 
     def end(self) -> None:
-        """Stop the process, whatever its state."""
+        """Stop the worker process, even while it simulates."""
         self.process.kill()
         self.process.join()
         self.line.close()
@@ -128,7 +128,7 @@ class Workers:
                     break
                 self._drop(worker)
                 worker = None
-        except BaseException:  # interrupted: this worker's pending reply would be taken for the next job's
+        except BaseException:  # After an interruption, the pending reply would be taken for that of the next job.
             if worker is not None:
                 self._drop(worker)
                 worker = None
@@ -185,7 +185,7 @@ class Workers:
 def _serve(line: Connection) -> None:
     """Run a worker process: simulate each job received until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    mujoco.set_mju_user_warning(lambda text: None)  # it would write a file; invalid outcomes are reported anyway
+    mujoco.set_mju_user_warning(lambda text: None)  # MuJoCo would write a file; invalid outcomes are reported anyway.
     while True:
         try:
             bytes_of_tower, act, hand, physics, aftermath = line.recv()
@@ -195,5 +195,5 @@ def _serve(line: Connection) -> None:
         towers[0] = np.frombuffer(bytes_of_tower, TOWER)[0]
         try:
             line.send(simulate(towers[0], act, hand, physics, aftermath=aftermath))
-        except ValueError as error:  # the engine rejects the model: another worker would not help
+        except ValueError as error:  # The engine rejects the model, so another worker would not help.
             line.send(error)
