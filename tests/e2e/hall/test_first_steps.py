@@ -72,6 +72,7 @@ def test_the_words_of_a_tutorial_have_room_on_a_phone(visitor: Visitor, game: st
         on = page.locator(".step > .buttons > button").last
         heading = page.locator(".words h2")
         while True:
+            page.locator(".step > .words, .end").first.wait_for()
             still(page)
             if page.locator(".end").count():
                 break
