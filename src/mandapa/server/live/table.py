@@ -90,7 +90,7 @@ class OutdatedMatch(Exception):
 
 
 class LiveTable(TableState):
-    """A table in memory; calls ``forget`` when it is evicted, and ``presence_changed`` when a client joins or leaves."""
+    """A table in memory; calls ``forget`` when evicted, and ``presence_changed`` when a client joins or leaves."""
 
     def __init__(
         self,
