@@ -26,7 +26,7 @@ async def export(
 ) -> AsyncIterator[str]:
     """Stream all stored data of a guest as JSON: identity, messages, and tables with their records.
 
-    Exports for one address run one at a time.
+    Only one export per address runs at a time.
     """
     turn = services.named_lock(f"export {address}")
     async with turn:
@@ -52,7 +52,7 @@ def _encoded(stored: StoredMatch, guest_id: str, effort: JobBudget) -> str:
 
 
 def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
-    """Return a table of a guest, without its record while that would reveal other players' secrets."""
+    """Return a guest's table for export. The record is left out while it would reveal other players' secrets."""
     row = stored.row
     over = row.review or row.status == "over"
     return {
@@ -67,7 +67,7 @@ def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
 
 
 async def forget(services: Services, tables: TableRegistry, guest_id: str) -> None:
-    """Delete a guest and all identifying data. Where other people play, the seats remain under a generic name."""
+    """Delete a guest and all identifying data. At tables with other players, the seats remain under a generic name."""
     for row, seats in await services.store.matches_in_progress(guest_id):
         if any(seat.guest_id not in (None, guest_id) for seat in seats):
             await _get_up(services, tables, row, seats, guest_id)
@@ -79,7 +79,7 @@ async def forget(services: Services, tables: TableRegistry, guest_id: str) -> No
 async def _get_up(
     services: Services, tables: TableRegistry, row: MatchRow, seats: Sequence[SeatRow], guest_id: str
 ) -> None:
-    """Leave or resign at a table with other players."""
+    """Let a guest who is being deleted leave or resign at a table with other players."""
     try:
         table = await tables.get(row.id)
         for seat in (seat.seat for seat in seats if seat.guest_id == guest_id and not seat.resigned):
@@ -90,7 +90,7 @@ async def _get_up(
             elif table.status == "playing":
                 await table.perform(partial(_resign, seat))
     except (ApiError, RequestRefused):
-        return  # outdated rules, or another request came first: the seat then has no owner
+        return  # outdated rules, or another request came first: the seat loses its owner anyway
 
 
 def _leave(seat: int, match: Match, at: str) -> list[Entry]:

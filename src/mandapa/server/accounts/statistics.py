@@ -1,4 +1,4 @@
-"""Statistics of a guest's finished games, with the coach's findings: one row per game."""
+"""Statistics of a guest's finished games, together with the coach's findings. Each game is one row."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from mandapa.server.store.rows import FinishedMatch
 from mandapa.server.store.store import Store
 
 GAMES = 1000
-"""Maximum number of games to include, newest first."""
+"""Maximum number of latest games to include."""
 JUDGED = 100
-"""Maximum number of analyses to read, newest first; a long one takes about a millisecond."""
+"""Maximum number of latest analyses to read. Reading a long analysis takes about a millisecond."""
 PHASES = 3
-"""Number of phases of a game, with equal numbers of actions."""
+"""Number of phases into which a game is divided. Each phase has the same number of actions."""
 
 
 async def statistics(store: Store, guest_id: str) -> dict[str, Any]:
-    """Return a guest's finished games, newest first, and their total number."""
+    """Return the rows of a guest's finished games, newest first, and the total number of these games."""
     total, played = await store.finished_matches(guest_id, GAMES)
     seats = {match.id: match.mine for match in played}
     judged = {
@@ -46,7 +46,8 @@ def _line(match: FinishedMatch) -> dict[str, Any]:
 
 
 def judged_seat(found: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """Return the coach's assessment of a seat, overall and by phase of the game; forced decisions do not count."""
+    """Return the coach's assessment of a seat, overall and for each phase of the game. Forced decisions do not
+    count."""
     verdicts = found["verdicts"]
     phases: list[dict[str, int]] = [{"decisions": 0, INACCURACY: 0, MISTAKE: 0, BLUNDER: 0} for _ in range(PHASES)]
     lost = 0.0

@@ -26,15 +26,15 @@ log = structlog.get_logger(__name__)
 Result = TypeVar("Result")
 
 SIMULATIONS = 300
-"""Number of simulations per decision of a match."""
+"""Number of simulations for each decision of a match."""
 
 
 MAX_ANALYSES_PER_GUEST = 3
-"""Maximum number of concurrent analyses per guest; an address may have four times as many."""
+"""Maximum number of analyses in progress per guest. An address may have four times as many."""
 
 
 class AnalysisJob:
-    """One analysis in progress: ``done`` of ``total`` parts, and the guest who requested it."""
+    """An analysis in progress: ``done`` of ``total`` parts, and the guest who requested the analysis."""
 
     def __init__(self, payer: Requester) -> None:
         self.payer = payer
@@ -43,9 +43,9 @@ class AnalysisJob:
 
 
 class AnalysisJobs:
-    """Analyses in progress in this process, and the recent requests for them.
+    """Runs the analyses of this process, and limits how many each client may request.
 
-    They share one low-priority thread and take turns, part by part.
+    All analyses share one low-priority thread and take turns after each part.
     """
 
     def __init__(self, store: Store, allowance: float) -> None:
@@ -58,7 +58,10 @@ class AnalysisJobs:
         return self._under_way.get(match_id)
 
     def begin(self, match_id: str, state: State, payer: Requester) -> None:
-        """Start the analysis of a finished match, unless it is in progress; 429 for clients with too many requests."""
+        """Start the analysis of a finished match, unless it is already in progress.
+
+        Raise 429 for clients with too many requests.
+        """
         if match_id in self._under_way:
             return
         others = [study.payer for study in self._under_way.values()]
@@ -84,7 +87,8 @@ class AnalysisJobs:
         task.add_done_callback(self._tasks.discard)
 
     async def run_between_parts(self, payer: Requester, work: Callable[[CancelToken], Result]) -> Result:
-        """Run one computation between the parts of analyses, and return its result. Cancelling the call stops it."""
+        """Run one computation between the parts of analyses, and return the result. Cancelling the call stops the
+        computation."""
         cancel = CancelToken()
         try:
             return await self._queue.run(payer, lambda: work(cancel))
@@ -125,7 +129,7 @@ CurrentStudies = Annotated[AnalysisJobs, Depends(_studies)]
 
 
 def analysis_json(analyst: Analyst) -> dict[str, Any]:
-    """Return the findings, with better turns in words."""
+    """Return the coach's findings as JSON, with the better turns described in words."""
     found = analyst.analysis()
     told = found.to_json()
     for verdict, line in zip(found.verdicts, told["verdicts"], strict=True):
@@ -136,7 +140,7 @@ def analysis_json(analyst: Analyst) -> dict[str, Any]:
 
 
 def _rounded(value: Any) -> Any:
-    """Round numbers to four decimals; further digits are noise."""
+    """Round all numbers to four decimals, since further digits are noise."""
     if isinstance(value, float):
         return round(value, 4)
     if isinstance(value, dict):

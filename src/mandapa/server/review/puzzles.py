@@ -131,7 +131,7 @@ async def _attempt(
     account: Requester,
     services: Services,
 ) -> dict[str, Any]:
-    """Process an attempt at a task; ``key`` identifies the task."""
+    """Return the response to an attempt at a task. ``key`` identifies the task when the same request is repeated."""
     shown = await cancel_on_disconnect(
         request,
         services.review_jobs.run(account, lambda effort: turn_exercise.position_after(task, body.actions, effort)),

@@ -1,5 +1,7 @@
-"""Find the best turn: show the result of an attempt, and judge it against the best turn. The same is available for a
-turn in progress."""
+"""Exercises to find the best turn: show the result of an attempt, and judge the attempt against the best turn.
+
+A turn in progress can be judged in the same way.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
 from mandapa.server.jobs.job_pool import JobBudget
 
 SIMULATIONS = 300
-"""Number of simulations for turns without a stored evaluation."""
+"""Number of simulations for a turn without a stored evaluation."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,12 @@ class PracticeTask:
     Attributes:
         state: the position as known to the seat to act.
         seat: the seat to act.
-        best: its best turn.
-        other: a weaker turn, with which the best one is compared.
-        gain, gain_chance: advantage of the best turn, in the unit of the game and as chance to win.
+        best: the best turn of this seat.
+        other: a weaker turn, with which the best turn is compared.
+        gain, gain_chance: advantage of the best turn, in the unit of the game and as a winning probability.
         mark: the coach's mark for the weaker turn.
-        left: the share of the game still to come.
-        puzzle: the puzzle, whose turns are already evaluated; None for a turn of a match.
+        left: the share of the game that is still to be played.
+        puzzle: the puzzle, which has stored evaluations of all turns; None for a turn of a match.
     """
 
     state: State
@@ -48,7 +50,7 @@ class PracticeTask:
 
 
 def of_puzzle(puzzle: Puzzle) -> PracticeTask:
-    """Return the task of a puzzle."""
+    """Return the task that a puzzle sets."""
     second, known = puzzle.second, puzzle.known()
     return PracticeTask(
         state=known,
@@ -64,7 +66,7 @@ def of_puzzle(puzzle: Puzzle) -> PracticeTask:
 
 
 def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> PracticeTask:
-    """Return the task of a match turn for which the coach found a better one than was ``played``."""
+    """Return the task to improve a turn of a match, for which the coach found a better turn than the one ``played``."""
     start = plans.planning_state(known)
     return PracticeTask(
         state=start,
@@ -79,7 +81,7 @@ def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], lef
 
 
 def position_after(task: PracticeTask, actions: Sequence[str], effort: JobBudget) -> dict[str, Any]:
-    """Return the position after an attempt; ``over`` once the turn is complete."""
+    """Return the position after an attempt. ``over`` in the result is true once the turn is complete."""
     trial = task.state.copy()
     log = []
     for n, action in enumerate(effort.each(actions)):
@@ -103,7 +105,7 @@ def position_after(task: PracticeTask, actions: Sequence[str], effort: JobBudget
 
 
 def solution(task: PracticeTask) -> dict[str, Any]:
-    """Return the best turn in words, its main idea, and its advantage over the weaker one."""
+    """Return the best turn in words, its main idea, and its advantage over the weaker turn."""
     other = plans.read(task.state, task.other)
     reasons = TurnJudge(task.state.game, SIMULATIONS).reasons(task.best, other)
     return {
@@ -116,7 +118,10 @@ def solution(task: PracticeTask) -> dict[str, Any]:
 
 
 def judge(task: PracticeTask, tried: Sequence[str]) -> dict[str, Any]:
-    """Judge a complete attempt against the best turn, with reasons; ``right``: true if it is as good."""
+    """Judge a complete attempt against the best turn, and give reasons.
+
+    ``right`` in the result is true if the attempt is as good as the best turn.
+    """
     coach = TurnJudge(task.state.game, SIMULATIONS)
     turn = plans.read(task.state, tried)
     weighed = task.puzzle.matching_turn(tried) if task.puzzle else None
@@ -136,9 +141,9 @@ def judge(task: PracticeTask, tried: Sequence[str]) -> dict[str, Any]:
 
 
 def complete(state: State, ply: int, turns: int, cancel: CancelToken) -> dict[str, Any] | None:
-    """Judge the turn that began at ``ply`` against the best one, using only what its player knows.
+    """Judge the turn that began at ``ply`` against the best turn, using only what its player knows.
 
-    Return None if there is nothing to judge: no decision, or nothing to win. ``turns``: number of earlier turns.
+    Return None if the player had no decision to make, or nothing could be gained. ``turns``: number of earlier turns.
     """
     played = state.history_ids[ply:]
     if not played or state.game.type.worth(state.record) is None:

@@ -1,9 +1,9 @@
 """*Adjust to me*: choose the bot level that suits a player, by a simple rule.
 
-The rule uses the player's latest finished games of this kind: alone against bots of one level that stayed the same to
-the end. It starts from the level of the last game. If the last two games were both at that level, two wins move one
-level up and two losses one level down; otherwise the level stays. Players without such games start at the first level.
-Cooperative games have no adaptive level: losing there would bring weaker partners.
+The rule uses the player's latest finished games of this kind, played alone against bots of one level that did not
+change during the game. It starts from the level of the last game. If the last two games were both at that level, two
+wins move one level up, and two losses move one level down. Otherwise, the level stays. Players without such games start
+at the first level. Cooperative games have no adaptive level, because a loss would bring weaker partners.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from mandapa.server.store.store import Store
 from mandapa.server.tables.schemas import SeatPlan
 
 ADJUST = "adjust"
-"""Placeholder for a level in a seat plan."""
+"""Placeholder in a seat plan for a level that has not been chosen yet."""
 IN_A_ROW = 2
 LOOKED_AT = 50
-"""Number of games to read; games against bots that are not levels do not count."""
+"""Number of latest games to read. Games against bots that are not levels do not count."""
 
 FIRST, UP, DOWN, STAY, TOP, BOTTOM = "first", "up", "down", "stay", "top", "bottom"
 
 
 class GameAtLevel(NamedTuple):
-    """A finished game against bots of one level."""
+    """A finished game in which all bots had the same level."""
 
     level: str
     won: bool
 
 
 class LevelSuggestion(NamedTuple):
-    """The level that suits a player, and the reason.
+    """The level that suits a player, and the reason for choosing this level.
 
     Attributes:
         level: name of the level.
@@ -46,7 +46,8 @@ class LevelSuggestion(NamedTuple):
 
 
 def suggest_level(played: Sequence[GameAtLevel]) -> LevelSuggestion:
-    """Return the level for a player of these games, newest first; bots that are not levels are ignored."""
+    """Return the level that suits a player, based on finished games, newest first. Bots that are not levels are
+    ignored."""
     levels = [level.name for level in bots.levels()]
     games = [one for one in played if one.level in levels][:IN_A_ROW]
     if not games:
@@ -63,12 +64,12 @@ def suggest_level(played: Sequence[GameAtLevel]) -> LevelSuggestion:
 
 
 def supports_adaptive_level(game: str) -> bool:
-    """Return whether a game supports adaptive levels, i.e. bots are opponents in it."""
+    """Return whether a game supports adaptive levels, which requires that bots are opponents."""
     return game in library.games() and library.game_type(game).learning.utility != "identical"
 
 
 async def suggested_level_for(store: Store, guest_id: str | None, game: str) -> LevelSuggestion:
-    """Return the level for a guest, based on stored games."""
+    """Return the level that suits a guest, based on stored games."""
     stored = await store.results_against_bots(guest_id, game, LOOKED_AT) if guest_id else []
     return suggest_level([GameAtLevel(bot, won) for bot, won in stored])
 
@@ -76,7 +77,7 @@ async def suggested_level_for(store: Store, guest_id: str | None, game: str) -> 
 async def resolve_adaptive_levels(
     store: Store, guest_id: str, game: str, plans: Sequence[SeatPlan]
 ) -> Sequence[SeatPlan]:
-    """Return the plans with every ``adjust`` replaced by a level, if the game supports it."""
+    """Return the seat plans with every ``adjust`` replaced by a level, if the game supports adaptive levels."""
     if all(plan.bot != ADJUST for plan in plans) or not supports_adaptive_level(game):
         return plans
     level = (await suggested_level_for(store, guest_id, game)).level

@@ -1,4 +1,4 @@
-"""Create tables: new games, imported records, forks and rematches."""
+"""Create tables for new games, imported records, forks and rematches."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from mandapa.server.tables.adaptive_level import ADJUST
 from mandapa.server.tables.schemas import SeatPlan
 
 BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
-"""Names of bots by seat, to tell them apart; the client shows their strength as well."""
+"""Names of bots by seat. The client also shows their strength."""
 
 
 def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
-    """Load a game with the options of a client. File options are restricted to the host's own pieces."""
+    """Load a game with options chosen by a client. Options that name files may only name the host's own pieces."""
     if name not in library.games():
         raise not_found(f"game {name!r}")
     chosen = dict(options)
@@ -65,7 +65,10 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
 
 
 def _bad_option(error: OptionError, game: str) -> ApiError:
-    """Convert an option error, whose text starts with the option's name, and report the expected value separately."""
+    """Convert an option error into a 422 response with the expected value as a separate field.
+
+    The text of the error starts with the name of the option.
+    """
     said = str(error)
     option = said.partition(":")[0]
     if all(one.name != option for one in library.game_type(game).options):
@@ -75,7 +78,7 @@ def _bad_option(error: OptionError, game: str) -> ApiError:
 
 
 def with_colour(game: Game, seat: int, colour: str) -> Game:
-    """Return the game with the colour that the player at ``seat`` picks."""
+    """Return the game with colours assigned so that the player at ``seat`` gets the chosen ``colour``."""
     option = next((option for option in game.type.options if option.kind == "colours"), None)
     if option is None:
         raise ApiError(422, "bad_option", f"{game.type.title} has no colours to choose.", where="colour")
@@ -90,7 +93,7 @@ def with_colour(game: Game, seat: int, colour: str) -> Game:
 
 
 def rematch_game(game: Game) -> Game:
-    """Return the game for a rematch, where the colours that players picked move with them."""
+    """Return the game for a rematch. Colours that players picked move with them to their new seats."""
     moved = {
         option.name: [given[rematch_seat(seat, game.players, -1)] for seat in range(game.players)]
         for option in game.type.options
@@ -102,7 +105,7 @@ def rematch_game(game: Game) -> Game:
 
 
 def usual_options(name: str) -> dict[str, Any]:
-    """Return the options people usually play a game with, where they differ from the defaults for programs."""
+    """Return the options with which people usually play a game, without those that equal the default for programs."""
     if name not in library.games():
         raise not_found(f"game {name!r}")
     options = library.game_type(name).options
@@ -110,7 +113,7 @@ def usual_options(name: str) -> dict[str, Any]:
 
 
 def check_outsiders(names: Sequence[str]) -> None:
-    """Import the bots from other packages that the host has configured; raise ``OptionError`` if one is invalid."""
+    """Import the external bots that the host has configured; raise ``OptionError`` if one of them is invalid."""
     for name in names:
         if name not in external_policies.installed_names() or name in (*bots.built_in_names(), ADJUST):
             there = ", ".join(one for one in external_policies.installed_names() if one not in bots.built_in_names())
@@ -121,12 +124,12 @@ def check_outsiders(names: Sequence[str]) -> None:
 
 
 def outsiders_for(game: str, names: Sequence[str]) -> list[external_policies.ExternalPolicy]:
-    """Return the external bots that play this game."""
+    """Return those external bots that can play this game."""
     return [player for name in names if (player := external_policies.load_installed(name)).plays(game)]
 
 
 def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:
-    """Return the name of a bot, which must be built in or configured by the host, and play this game."""
+    """Return the name of a bot; raise an error if the bot is not available here or cannot play this game."""
     known = [*bots.built_in_names(), *(player.name for player in outsiders_for(game, outsiders))]
     if name not in known:
         raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(known))
@@ -134,7 +137,7 @@ def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str])
 
 
 class SeatAssignment:
-    """Planned seats, in the form needed by the match and by the store."""
+    """Planned seats, in the forms that the match and the store need."""
 
     def __init__(
         self,
@@ -175,7 +178,7 @@ class TableSettings:
 
     Attributes:
         spectators, listed, talk, coach: as in ``MatchRow``.
-        origin: address of the guest who creates it.
+        origin: address of the guest who creates the table.
         clock: settings for ``play.clock``; None: no time limit.
     """
 
@@ -194,7 +197,7 @@ async def open_table(
     owners: Sequence[str | None],
     terms: TableSettings,
 ) -> LiveTable:
-    """Create a table for a match with these seat ``owners``, resolve pending chance, and start the bots."""
+    """Create a table for a match, resolve pending chance, and start the bots. ``owners``: guest id of each seat."""
     stored = _stored(match, owner, owners)
     row = replace(
         stored.row,
@@ -213,7 +216,7 @@ async def open_table(
 
 
 async def open_review(store: Store, owner: str, match: Match) -> str:
-    """Store a read-only table for a record, and return its id."""
+    """Store a read-only table that shows a record, and return the id of the table."""
     stored = _stored(match, owner, [None] * len(match.seats))
     row = replace(stored.row, review=True, status="over", turn=None)
     await store.create_match(StoredMatch(row, stored.seats, stored.entries))
@@ -221,8 +224,10 @@ async def open_review(store: Store, owner: str, match: Match) -> str:
 
 
 def rematch_seating(table: LiveTable, guest_id: str) -> SeatAssignment:
-    """Return the seats of a rematch: the same players and bots, shifted by one seat so that the second one begins.
-    Seats of players other than the guest are open, and reserved for them."""
+    """Return the seats of a rematch: the same players and bots, shifted by one seat so that the second player begins.
+
+    The seats of all players except the guest are open and reserved for those players.
+    """
     seating = SeatAssignment()
     count = len(table.match.seats)
     for old in (rematch_seat(n, count, -1) for n in range(count)):
@@ -236,29 +241,30 @@ def rematch_seating(table: LiveTable, guest_id: str) -> SeatAssignment:
 
 
 def rematch_seat(seat: int, count: int, on: int = 1) -> int:
-    """Return the seat in the rematch of the player at ``seat``; with ``on`` -1, the former seat of the player there."""
+    """Return the seat that the player at ``seat`` gets in the rematch. With ``on`` -1, return the player's former
+    seat."""
     return (seat - on) % count
 
 
 async def accept_rematch(tables: TableRegistry, talk: ChatStore, old: LiveTable, new_id: str, guest_id: str) -> None:
-    """Seat a guest at the rematch, on reserved seats that are still open."""
+    """Seat a guest at the rematch, on all seats that are reserved for the guest and still open."""
     new = await tables.get(new_id)
     if await talk.is_blocked_at(new_id, guest_id):
         return
     for seat in old.seats_of(guest_id):
         kept = rematch_seat(seat, len(old.match.seats))
         if new.seat_rows[kept].kind == "open":
-            with suppress(RequestRefused):  # another request came first
+            with suppress(RequestRefused):  # another request took the seat first
                 await new.perform(partial(claim, kept, old.match.seats[seat].name, guest_id))
 
 
 def claim(seat: int, name: str, guest_id: str, match: Match, at: str) -> list[Entry]:
-    """Seat a guest at an open seat."""
+    """Seat a guest at an open seat; return the entries that were added to the match."""
     return match.claim(seat, name, guest_id, at)
 
 
 async def fill(table: LiveTable, seat: int, bot: str) -> None:
-    """Seat a bot at an open seat, under a name that is unused at the table."""
+    """Seat a bot at an open seat. The bot gets a name that is not used at the table yet."""
     taken = {row.name for row in table.seat_rows}
     names = [*BOT_NAMES[seat % len(BOT_NAMES) :], *BOT_NAMES]
     name = next((one for one in names if one not in taken), names[0])
@@ -266,7 +272,7 @@ async def fill(table: LiveTable, seat: int, bot: str) -> None:
 
 
 def _stored(match: Match, owner: str, owners: Sequence[str | None]) -> StoredMatch:
-    """Return a new match in its stored form."""
+    """Return a new match in the form that the store accepts."""
     match_id, at = new_id(), now()
     game = match.game
     seats = [

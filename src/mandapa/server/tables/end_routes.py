@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api/tables", tags=["ends"])
 
 
 async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
-    """Return a table where the guest owns this seat and has this right."""
+    """Return a table; raise an error unless the guest owns this seat and has this right there."""
     table = await tables.get(match_id)
     if seat >= len(table.seat_rows):
         raise not_found(f"seat {seat} at this table")

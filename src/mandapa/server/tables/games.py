@@ -121,7 +121,7 @@ def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
 
 
 def _offered_to(game: GameType, option: Option) -> list[int]:
-    """Return the player counts for which the option accepts values other than its default."""
+    """Return the player counts with which the option accepts values other than its default."""
     counts = range(game.min_players, game.max_players + 1)
     listed = {"flag": (True, False), "choice": option.choices}.get(option.kind)
     if listed is None:
@@ -131,7 +131,7 @@ def _offered_to(game: GameType, option: Option) -> list[int]:
 
 
 def _changes(option: Option, value: Any, players: int) -> bool:
-    """Return whether the option accepts the value for this many players and it differs from the default."""
+    """Return whether the option accepts a value with this many players, and the value differs from the default."""
     try:
         return bool(option.parse(value, players) != option.default)
     except OptionError:
@@ -139,7 +139,7 @@ def _changes(option: Option, value: Any, players: int) -> bool:
 
 
 def _for_clients(game: str, option: Option) -> Option | None:
-    """Hide file options from clients, except for the names of the host's own pieces."""
+    """Return an option as shown to clients; None if it names a file and the host has no pieces to offer for it."""
     if option.kind != "file":
         return option
     own = tuple(library.custom_components(game))

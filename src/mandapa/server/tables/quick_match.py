@@ -63,7 +63,7 @@ async def quick(
 async def _sit_down(
     services: Services, tables: TableRegistry, request: Request, account: Requester, game: str
 ) -> str | None:
-    """Take a seat at a table where a player is present and waiting; return None if there is none."""
+    """Take a seat at a table where a player is present and waiting; return the table's id, or None if there is none."""
     usual: dict[int, Any] = {}
     for row, seats in await services.store.open_matches(account.guest, attended=True, game=game):
         count = len(seats)
@@ -73,7 +73,7 @@ async def _sit_down(
             continue
         await routes.count_seat(services, account)
         me = await guest_row(request)
-        with suppress(RequestRefused):  # another request came first
+        with suppress(RequestRefused):  # another request took the seat first
             table = await tables.get(row.id)
             await table.perform(partial(create.claim, seat, me.name if me else "Guest", account.guest))
             return row.id

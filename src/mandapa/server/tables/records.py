@@ -1,4 +1,4 @@
-"""Record files of stored matches, built without a replay so that the rules need not be available."""
+"""Record files of stored matches. They are built without a replay, so the rules need not be available."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandapa.server.store.rows import StoredMatch
 
 
 def stored_record(stored: StoredMatch) -> dict[str, Any]:
-    """Return the record of a match as it is stored."""
+    """Return the record of a match, built from its stored entries."""
     row = stored.row
     try:
         components = components_of(game_of(row, len(stored.seats)))
@@ -30,5 +30,5 @@ def stored_record(stored: StoredMatch) -> dict[str, Any]:
 
 
 def has_secrets(game: str) -> bool:
-    """Return whether a game has hidden information; assumed for games that are no longer installed."""
+    """Return whether a game has hidden information. Games that are no longer installed are assumed to have some."""
     return game not in library.games() or library.game_type(game).hidden_information

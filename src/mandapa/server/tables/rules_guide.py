@@ -16,7 +16,10 @@ _CLAUSE = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z][A-Z0-9-]*-\d+[a-z]?)\*\*[.:]?\s*(
 
 @cache
 def read_guide(folder: Path, language: str = "en") -> list[dict[str, Any]] | None:
-    """Return the chapters of a game's guide, in English if there is no translation; None if it has no guide."""
+    """Return the chapters of a game's guide; None if the game has no guide.
+
+    If there is no translation into ``language``, the chapters are in English.
+    """
     names = (f"content/guides/{language}.md", "guide.md")
     path = next((file for name in names if (file := folder / name).exists()), None)
     if path is None:
@@ -45,6 +48,6 @@ def _add_line(section: dict[str, Any], line: str) -> None:
 
 
 def _slug(title: str) -> str:
-    """Return a slug of letters, digits and the vowel marks of scripts such as Devanagari."""
+    """Return a title as a slug. Besides letters and digits, it keeps the vowel marks of scripts such as Devanagari."""
     kept = (char if unicodedata.category(char)[0] in "LMN" else " " for char in title.lower())
     return "-".join("".join(kept).split()) or "section"

@@ -129,7 +129,7 @@ async def claim(
     taken: list[int] = []
 
     def sit(match: Match, at: str) -> list[Entry]:
-        # Concurrent guests who follow the table's link each get the next seat still open.
+        # Each of several guests who follow the table's link at the same time gets the next open seat.
         seat = (
             next((n for n, one in enumerate(match.seats) if one.kind == "open"), None) if invited is None else invited
         )
@@ -171,7 +171,7 @@ async def stand_in(
 
 
 def _check_absence(table: LiveTable, seat: int) -> None:
-    """Raise an error if the seat's player is present or has only just left."""
+    """Raise an error if the player of a seat is present or has left only a short time ago."""
     if table.owners[seat] in table.presence.guests():
         raise ApiError(409, "person_present", "That player is at the table.", where="seat")
     grace = table.seconds_until_stand_in(seat)

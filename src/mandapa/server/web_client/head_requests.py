@@ -1,4 +1,4 @@
-"""Answer HEAD requests wherever the API answers GET."""
+"""Answer HEAD requests for all API routes that answer GET."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class HeadAsGet:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one connection."""
+        """Handle one request, as GET if it is a HEAD request below ``/api/``."""
         if scope["type"] == "http" and scope["method"] == "HEAD" and scope["path"].startswith("/api/"):
             scope = {**scope, "method": "GET"}
         await self._app(scope, receive, send)

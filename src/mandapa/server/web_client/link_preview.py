@@ -1,6 +1,6 @@
 """Open Graph title, description and image for shared links.
 
-The texts are in the language of the request. They reveal only what a stranger would see on the page.
+Title and description are in the language of the request. They reveal only what a stranger would see on the page.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from mandapa.server.web_client import preview_routes
 
 
 class LinkPreview(NamedTuple):
-    """Preview of a page; ``game``: the game whose image to use, unless a table's current position is ``drawn``."""
+    """Preview of a page.
+
+    ``game``: the game whose image is used, unless a table's current position is ``drawn``.
+    """
 
     title: str
     text: str
@@ -36,13 +39,13 @@ class LinkPreview(NamedTuple):
 
 
 HALL_ASKS = ("/api/games", "/api/tables?mine=12&open=12")
-"""API requests of the start page, preloaded while the client loads."""
+"""API requests that the start page preloads while the client loads."""
 SHOWN = ("games", "learn", "rules", "gallery")
-"""Pages about a game."""
+"""First path segments of pages about a single game."""
 
 
 async def with_link_preview(request: Request, page: str, folder: Path) -> str:
-    """Return the page with its preview in the head; images are among the built files in ``folder``."""
+    """Return the page with its link preview in the head. ``folder``: the built files, which include the images."""
     services, language = services_of(request), language_of(request)
     card = None
     if services.limits.allows("http", requester_of(request, None)):
@@ -74,7 +77,7 @@ def _tags(request: Request, card: LinkPreview, folder: Path) -> str:
 
 
 async def _card(store: Store, parts: Sequence[str], language: str) -> LinkPreview | None:
-    """Return the preview of a particular page; None if it has none that is public."""
+    """Return the preview of a page; None if the page has no public preview."""
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
         game = library.game_type(second)
@@ -125,6 +128,9 @@ def _free(seats: Sequence[SeatRow], language: str) -> str:
 
 
 def _picture(folder: Path, game: str) -> str | None:
-    """Return the file name, which ends with a hash, of the image of a game's board in the light theme."""
+    """Return the file name of a game's board image in the light theme; None if there is none.
+
+    The file name ends with a hash.
+    """
     names = sorted(file.name for file in folder.glob(f"{game}-board-*.jpg"))
     return next((name for name in names if re.fullmatch(rf"{game}-board-[\w-]{{8}}\.jpg", name)), None)

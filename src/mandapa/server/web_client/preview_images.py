@@ -1,4 +1,4 @@
-"""Table images for link previews, drawn once per position and without delaying play."""
+"""Table images for link previews. Each position is drawn only once, and drawing does not delay play."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from mandapa.server.jobs.threads import STUDIES, ThreadPerJobExecutor
 from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
-"""Image size in pixels that sites expect for link previews."""
+"""Image size in pixels that other sites expect for link previews."""
 CACHED_PICTURES = 200
-"""Number of images cached in memory, of about 50 KB each."""
+"""Maximum number of images cached in memory. Each takes about 50 KB."""
 DRAWING_SECONDS = 30
-"""Timeout for drawing one image, which usually takes a tenth of a second."""
+"""Timeout for drawing one image, in seconds. Drawing usually takes a tenth of a second."""
 RASTERIZER = Path(__file__).with_name("rasterize.py")
 
 
 class PreviewImages:
-    """Cache of table images as PNG, one for each requested position.
+    """Cache of table images in PNG format, one for each requested position.
 
-    They are drawn one at a time, taking turns among addresses, at a lower priority than play.
+    Images are drawn one at a time with lower priority than play. Addresses take turns.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class PreviewImages:
         self._drawn: dict[tuple[str, int], bytes] = {}
 
     async def of(self, table: LiveTable, payer: Requester) -> tuple[int, bytes]:
-        """Return the image of a table's stored state, and the number of the last entry that it shows."""
+        """Return the image of a table's stored state, and the number of the last entry that the image shows."""
         stored = table.row.seq
         if (known := self._drawn.get((table.id, stored))) is not None:
             return stored, known
-        async with table.lock:  # only briefly: a move may be half executed
+        async with table.lock:  # held only briefly, to avoid reading the state in the middle of a move
             seq, state = table.match.seq, table.match.state.copy()
         position = table.id, seq
         picture = await self._queue.run(payer, lambda: self._drawn.get(position) or draw(state))
@@ -50,7 +50,7 @@ class PreviewImages:
         return seq, picture
 
     def stop(self) -> None:
-        """Stop drawing."""
+        """Stop drawing images."""
         self._queue.stop()
 
 
@@ -63,14 +63,15 @@ CurrentLinkPictures = Annotated[PreviewImages, Depends(_link_pictures)]
 
 
 def draw(state: State) -> bytes:
-    """Draw a position as PNG."""
+    """Draw a position in PNG format."""
     return as_png(state.picture() or "")
 
 
 def as_png(picture: str) -> bytes:
-    """Draw an SVG image in the middle of a card, as PNG.
+    """Draw an SVG image in the middle of a card, in PNG format.
 
-    This runs in a low-priority process because `resvg-py` holds the interpreter lock for a tenth of a second.
+    A separate process with low priority draws the image, because `resvg-py` holds the interpreter lock for a tenth of a
+    second.
     """
     command = [sys.executable, "-P", str(RASTERIZER), BACKGROUND, font_file(FONT), FONT]
     nice = shutil.which("nice")

@@ -21,11 +21,11 @@ from mandapa.server.web_client.preview_images import CurrentLinkPictures
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 CACHE_SECONDS = 3600
-"""Cache lifetime of an image whose URL names its position."""
+"""Number of seconds for which an image may be cached if its URL names the position."""
 
 
 def drawn_for(game: str) -> bool:
-    """Return whether positions of a game can be drawn here."""
+    """Return whether this server can draw positions of a game."""
     return find_spec("resvg_py") is not None and library.game_type(game).presentation.picture is not None
 
 
@@ -59,8 +59,8 @@ async def preview(
 
 
 def _caching(id: str, shown: int, named: int | None) -> dict[str, str]:
-    """Return the cache headers of an image that shows a table after entry ``shown``, if its URL names entry
-    ``named``."""
+    """Return the cache headers of a table image. ``shown``: last entry in the image; ``named``: entry that the URL
+    names."""
     lasting = f"public, max-age={CACHE_SECONDS}"
     return {"Cache-Control": lasting if named == shown else "no-cache", "ETag": _tag(id, shown)}
 

@@ -1,7 +1,8 @@
 """Convert an SVG image to PNG: ``python -P rasterize.py GROUND FONT_FILE FONT_FAMILY < in > out``.
 
-This is a separate process because `resvg-py` holds the interpreter lock while it draws, which would stop every table on
-the server for a tenth of a second. It imports nothing from Mandapa so that it starts within milliseconds.
+This runs as a separate process, because `resvg-py` holds the interpreter lock while it draws. In the server process,
+that would stop every table for a tenth of a second. The script imports nothing from Mandapa, so that it starts within
+milliseconds.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Serve the browser client: built files from ``static``, and one page for all its routes."""
+"""Serve the browser client: built files from ``static``, and one HTML page for all routes of the client."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
-"""Content codings prepared by the build, smallest first, with their file suffixes."""
+"""Content codings that the build prepares, smallest first, with their file suffixes."""
 
 PAGES = (
     "",
@@ -42,7 +42,7 @@ PAGES = (
     "statistics",
     "settings",
 )
-"""Routes of the client, as in ``web/src/routes.ts``; a star stands for one path segment. All others answer 404."""
+"""Routes of the client, as in ``web/src/routes.ts``. A star stands for one path segment. All other paths answer 404."""
 IS_PAGE = re.compile("|".join(re.escape(page).replace(r"\*", "[^/]+") for page in PAGES))
 
 NOT_BUILT = """<!doctype html>
@@ -58,11 +58,11 @@ and load this page again. An installed package brings the client along.</p>
 
 
 Introduce = Callable[[Request, str, Path], Awaitable[str]]
-"""Adds the link preview to the head of the page for a request; takes the folder of built files."""
+"""A function that adds the link preview to the head of a page, given the request and the folder of built files."""
 
 
 def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | None = None) -> None:
-    """Serve the client at every path outside the API; answer 404 where it has no page."""
+    """Serve the client at every path outside the API. Paths without a page answer 404."""
     root = folder.resolve()
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
@@ -71,7 +71,7 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
             raise HTTPException(404, f"There is no /{path}.")
         asked = _file(root, path)
         if asked is not None:
-            # Names of built assets contain a content hash.
+            # The names of built assets contain a content hash, so they can be cached forever.
             return _sent(asked, request, FOR_EVER if path.startswith("assets/") else ASK_AGAIN)
         if path.startswith("assets/"):
             raise HTTPException(404, f"There is no /{path}.")
@@ -89,7 +89,7 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
 
 
 def _policy(built: str) -> str:
-    """Return the content security policy, which allows only the inline scripts that were built into the page."""
+    """Return the content security policy, which allows only the inline scripts that the built page contains."""
     digests = [
         hashlib.sha256(script.encode()).digest() for script in re.findall(r"<script>(.*?)</script>", built, re.DOTALL)
     ]
@@ -100,7 +100,7 @@ def _policy(built: str) -> str:
 def _sent(
     file: Path, request: Request, caching: str, more: Mapping[str, str] = MappingProxyType({}), status: int = 200
 ) -> Response:
-    """Send a file in the smallest prepared encoding that the browser accepts."""
+    """Return a response with a file, in the smallest prepared encoding that the browser accepts."""
     accepted = preferred_values(request.headers.get("accept-encoding", ""))
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **more}
     for coding, ending in COMPRESSED.items():
@@ -112,7 +112,7 @@ def _sent(
 
 
 def _file(root: Path, path: str) -> Path | None:
-    """Return the file at a path below ``root``, never outside it."""
+    """Return the file at a path below ``root``; None if there is no such file or the path leaves ``root``."""
     if not path or "\x00" in path:
         return None
     try:
