@@ -139,8 +139,10 @@ class Game:
         return game
 
     def position(self, description: Mapping[str, Any]) -> State:
-        """Return a set-up position as a state, for puzzles, tests and physical games; ``PositionError`` if
-        impossible."""
+        """Return a set-up position, e.g.
+
+        for puzzles, tests or physical games; ``PositionError`` if it is impossible.
+        """
         if not isinstance(description, Mapping):
             raise PositionError(f"position: found {type(description).__name__}, expected an object")
         state = State(self, self._fresh)

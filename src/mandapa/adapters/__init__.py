@@ -1,4 +1,4 @@
-"""Adapters for research libraries; each module needs the extra of the same name.
+"""Adapters for research libraries; each module requires the extra with the same name.
 
 * ``mandapa.adapters.openspiel``: every game registered with OpenSpiel, e.g. ``mandapa_kerala(players=3)``
 * ``mandapa.adapters.pettingzoo``: AEC environments, e.g. ``kerala_v1``
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 
 def missing(extra: str, error: ImportError) -> ImportError:
-    """Return the error for a library that is not installed, with the command that installs it."""
+    """Return an ``ImportError`` for a library that is not installed, with the command that installs the library."""
     return ImportError(
         f"mandapa.adapters.{extra} needs a library that is not installed ({error}); pip install 'mandapa[{extra}]'",
         name=error.name,

@@ -9,8 +9,8 @@
 >>> rewards.shape
 (64, 2)
 
-Every game has its own random number stream, so the course of a game depends only on the seed, its index in the batch
-and the actions taken in it, but not on the other games or the number of threads.
+Every game has its own random number stream. The course of a game therefore depends only on the seed, the index of the
+game in the batch and the actions, but not on the other games or the number of threads.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ BUILT_IN_OPPONENTS = {"random": batch_steps.RANDOM, "policy": batch_steps.POLICY
 """Opponents that run in machine code, hundreds of times faster than bots that search."""
 ROTATE = "rotate"
 OBSERVATIONS_PER_BLOCK = 64
-"""Number of compact observations written before they are post-processed, while they are still in the CPU cache."""
+"""Number of compact observations that are post-processed at a time, while they are still in the CPU cache."""
 
 Policy = Callable[[NDArray[Any], NDArray[np.bool_]], ArrayLike]
-"""Maps observations, shape (n, size), and masks, shape (n, num_actions), to one legal action each."""
+"""Maps observations, shape (n, size), and masks, shape (n, num_actions), to legal actions, shape (n,)."""
 
 
 def seeded(seed: int | None, size: int) -> NDArray[np.uint64]:
-    """Return generator states for ``size`` games, shape (size * WORDS,); equal seeds give equal states."""
+    """Return states of random generators for ``size`` games, shape (size * WORDS,); equal seeds give equal states."""
     states = np.zeros((size, WORDS), np.uint64)
     root = np.random.SeedSequence(seed)
     for number in range(size):
@@ -77,19 +77,19 @@ def new_games(game: Game, size: int, seed: int | None) -> batch_steps.Games:
 
 
 def arrays_of(games: batch_steps.Games) -> dict[str, NDArray[Any]]:
-    """Return the mutable arrays of games by name; records as bytes, which are copied much faster."""
+    """Return the mutable arrays of games by name, with records as bytes, which can be copied much faster."""
     arrays: dict[str, NDArray[Any]] = games._asdict()
     del arrays["start"]
     return {name: array.view(np.uint8) if array.dtype.names else array for name, array in arrays.items()}
 
 
 def opponents_known() -> tuple[str, ...]:
-    """Return all valid names for the ``opponents`` of a batch."""
+    """Return all valid names of opponents in a batch."""
     return (*BUILT_IN_OPPONENTS, *(name for name in bots.names() if name not in BUILT_IN_OPPONENTS))
 
 
 def checked_opponents(opponents: Any) -> str:
-    """Return the name of the opponents; raise ``OptionError`` if it is unknown."""
+    """Return the name of the opponents; raise ``OptionError`` if the name is unknown."""
     if not isinstance(opponents, str) or opponents not in opponents_known():
         raise OptionError(f"opponents: found {opponents!r}, expected {', '.join(opponents_known())}")
     return opponents
@@ -101,7 +101,7 @@ def available_cpus() -> int:
 
 
 class ThreadResources:
-    """Resources of one thread.
+    """Resources of one thread that steps games.
 
     Attributes:
         bot: plays the other seats with the random number stream of the current game; None if the opponents do not
@@ -123,7 +123,7 @@ def workers_for(game: Game, size: int, threads: int) -> list[ThreadResources]:
 
 
 def whole_numbers(name: str, given: ArrayLike, size: int) -> NDArray[Any]:
-    """Return an integer array with one entry for each of ``size`` games; raise ``ValueError`` for anything else."""
+    """Return ``given`` as an integer array, one number per game; raise ``ValueError`` if that is not possible."""
     numbers = np.asarray(given)
     if numbers.shape != (size,) or numbers.dtype.kind not in "iu":
         found = f"{numbers.dtype} of shape {numbers.shape}"
@@ -132,7 +132,7 @@ def whole_numbers(name: str, given: ArrayLike, size: int) -> NDArray[Any]:
 
 
 def seats_to_see(game: Game, given: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Return the observing seat of each of ``size`` games; raise ``ValueError`` if there is no such seat."""
+    """Return ``given`` as an array of observing seats, one per game; raise ``ValueError`` if a seat does not exist."""
     seats = whole_numbers("seats", given, size)
     if seats.min() < SPECTATOR or seats.max() >= game.players:
         found = f"{seats.min()} to {seats.max()}"
@@ -145,8 +145,8 @@ class SelfPlayStep(NamedTuple):
 
     Attributes:
         rows: for each learner, the indices of the games in which it acted.
-        observations, masks: for each learner, its observations and masks in these games before it acted.
-        actions: taken in each game, shape (size,).
+        observations, masks: for each learner, the observations and masks in these games before the learner acted.
+        actions: the action taken in each game, shape (size,).
         rewards, ended: copies of the output of ``Batch.step``.
     """
 
@@ -159,25 +159,25 @@ class SelfPlayStep(NamedTuple):
 
 
 class Batch:
-    """A batch of games, each waiting for a decision of the caller.
+    """A batch of games, each of which waits for a decision of the caller.
 
-    Without ``opponents``, the caller plays every seat (self-play): ``players`` has the seat to act in each game. With
-    them, the caller plays only one seat, the learner's, and the others are played by the batch: with random legal
-    actions (``random``), by the game's fast built-in policy (``policy``), or by a bot such as a level (``adept``),
-    which is slower.
+    Without ``opponents``, the caller plays every seat (self-play), and ``players`` has the seat to act in each game.
+    With ``opponents``, the caller plays only one seat, the learner's, and the batch plays all other seats: with random
+    legal actions (``random``), with the game's fast built-in policy (``policy``), or with a bot such as a level
+    (``adept``), which is slower.
 
     Attributes:
         game: the game.
         size: number of games.
         players: seat to act in each game, shape (size,); ``TERMINAL`` only in games that are over and not yet
             restarted.
-        learners: the learner's seat, shape (size,); -1 in self-play.
+        learners: the learner's seat in each game, shape (size,); -1 in self-play.
         masks: the legal actions, shape (size, num_actions), bool; all true in games that are over.
-        rewards: of the last step, shape (size, game.players).
+        rewards: rewards of the last step, shape (size, game.players).
         ended: true if the game ended in the last step, shape (size,), bool.
-        states: the records, shape (size,).
+        states: the current records, shape (size,).
         finals: the final record of the last finished game in each row, shape (size,), with ``auto_reset``.
-        final_returns, final_scores: of the last finished game in each row, shape (size, game.players).
+        final_returns, final_scores: results of the last finished game in each row, shape (size, game.players).
         form: format of the observations.
     """
 
@@ -196,13 +196,13 @@ class Batch:
         seed: int | None = None,
         threads: int | None = None,
     ) -> None:
-        """Start ``size`` games.
+        """Create a batch and start its games.
 
         Args:
             game: as returned by ``mandapa.load``.
             size: number of games, at least 1.
             opponents: ``random``, ``policy``, the name of a bot, or None for self-play.
-            simulations: number per decision, for opponents that simulate.
+            simulations: number of simulations per decision, for opponents that simulate.
             seat: the learner's seat, or ``rotate``: game i starts with seat i, and each new game uses the next seat.
             rewards: ``final``, the returns when a game ends; ``score``, every change of the running score, and at the
                 end the remaining difference to the returns; ``margin``, at the end the lead over the best other seat's
@@ -210,7 +210,7 @@ class Batch:
             observation: ``full`` or ``compact``, also called ``planes`` or ``entities`` (``ObservationFormat``).
             dtype: ``float32``, or in compact form ``uint8``.
             auto_reset: true to restart a finished game in the same step; otherwise it restarts in the next step.
-            seed: for random numbers; None for different ones each time.
+            seed: seed of the random numbers; None for different numbers each time.
             threads: number of threads, by default one for each processor that this process may use.
         """
         must_be_exact(game)
@@ -276,7 +276,7 @@ class Batch:
     # ------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None) -> None:
-        """Restart all games; with ``seed``, also reset the random numbers."""
+        """Restart all games; with a ``seed``, also restart the random numbers."""
         if seed is not None:
             self._games.rng_states[:] = seeded(seed, self.size)
             self._sampling = np.random.default_rng(seed)
@@ -293,7 +293,7 @@ class Batch:
             actions: legal actions of ``players``, shape (size,); ignored in games that are over.
 
         Returns:
-            ``rewards`` and ``ended``; the next step overwrites both.
+            The arrays ``rewards`` and ``ended``, which the next step overwrites.
 
         Raises:
             IllegalAction: an action is not legal; the batch is unchanged.
@@ -311,12 +311,12 @@ class Batch:
         return self.rewards, self.ended
 
     def step_by(self, policies: Sequence[Policy], seating: ArrayLike | None = None) -> SelfPlayStep:
-        """Take one step in which several learners play each other (self-play), or one plays all seats.
+        """Take one step in self-play, in which each seat is played by one of several learners or by the only learner.
 
         Args:
             policies: the learners; each is called once, for all games in which it acts.
-            seating: the index of the learner in each seat, shape (size, game.players); by default they are seated in
-                order, starting with a different one in each game.
+            seating: the index of the learner in each seat, shape (size, game.players); by default the learners are
+                seated in order, starting with a different learner in each game.
         """
         if not self._alone:
             raise OptionError("step_by: found a batch with opponents, expected one without (self-play)")
@@ -353,15 +353,15 @@ class Batch:
         self._all(work)
 
     def _move(self, worker: ThreadResources, begin: int, end: int) -> None:
-        """Take the pending actions in some of the games."""
+        """Take the pending actions in the games ``begin`` to ``end`` - 1."""
         self._step(self._games, self._how, begin, end, worker.rng.generator, worker.rng.words)
 
     def _waits(self, number: int) -> bool:
-        """Return whether a bot is to act in a game."""
+        """Return whether a bot must act in a game."""
         return self.players[number] not in (TERMINAL, self.learners[number])
 
     def _answer(self, worker: ThreadResources, number: int) -> None:
-        """Let bots act in a game until the learner is to act; their rewards are added to the same step."""
+        """Let bots act in a game until the learner must act; the rewards are added to those of the current step."""
         assert worker.bot is not None
         rewards, ended = self.rewards[number].copy(), bool(self.ended[number])
         worker.bot.forget()
@@ -371,7 +371,7 @@ class Batch:
             self._luck[number] = worker.rng.words
             self._games.actions[number] = action
             self._move(worker, number, number + 1)
-            if not ended:  # rewards after the end belong to a new game
+            if not ended:  # Rewards after the end belong to a new game.
                 rewards += self.rewards[number]
                 ended = bool(self.ended[number])
         self.rewards[number], self.ended[number] = rewards, ended
@@ -386,13 +386,13 @@ class Batch:
     def observe(
         self, seats: ArrayLike | None = None, out: NDArray[Any] | None = None, finals: bool = False
     ) -> NDArray[Any]:
-        """Return the observations of ``seats``, shape (size, form.size); ``form.split`` returns their parts.
+        """Return the observations of ``seats``, shape (size, form.size); ``form.split`` splits them into parts.
 
         Args:
-            seats: shape (size,), -1 for a spectator; by default the seat to act, or the learner's in games that are
-                over (seat 0 in self-play).
-            out: array to write to, if given.
-            finals: observe ``finals`` instead of ``states``.
+            seats: observing seats, shape (size,), -1 for a spectator; by default the seat to act or, in games that are
+                over, the learner's seat (seat 0 in self-play).
+            out: array to write the observations to; by default a new array.
+            finals: true to observe ``finals`` instead of ``states``.
         """
         form = self.form
         if form.size == 0:
@@ -427,15 +427,15 @@ class Batch:
     # ------------------------------------------------------------ saving and restoring
 
     def save(self) -> dict[str, Any]:
-        """Return everything that determines the rest of the games, as independent arrays for ``restore``."""
+        """Return the data that determine the rest of the games, as independent arrays for ``restore``."""
         kept = {name: array.copy() for name, array in arrays_of(self._games).items()}
         return {**kept, "game": repr(self.game), "_sampling": self._sampling.bit_generator.state}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Restore the output of ``save``, also that of another batch of the same game and size.
+        """Restore the output of ``save``, which may come from another batch of the same game and size.
 
         Raises:
-            ValueError: it belongs to another game, other options or another size.
+            ValueError: the data belong to another game, other options or another size.
         """
         must_be_of(self.game, saved)
         if len(saved["players"]) != self.size:
@@ -445,7 +445,7 @@ class Batch:
         self._sampling.bit_generator.state = saved["_sampling"]
 
     def copy(self) -> Batch:
-        """Return an independent batch that continues with the same random numbers; so do deep copies and pickles."""
+        """Return an independent batch that continues with the same random numbers, like a deep copy or a pickle."""
         return _restored(self.game, self._settings, self.save())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Batch:

@@ -1,4 +1,4 @@
-"""Compiled step functions of the environments, shared by all games."""
+"""Compiled functions that step the games of environments, written once for all games."""
 
 from typing import NamedTuple
 
@@ -11,15 +11,15 @@ from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values, Words
 
 NO_ACTION = -1
-"""In a batch: leave this game unchanged."""
+"""Action that leaves a game in a batch unchanged."""
 RESTART = -2
 
 RANDOM, POLICY, OUTSIDE = range(3)
-"""Opponents inside a batch: random legal actions, the game's fast built-in policy, or a policy outside."""
+"""Opponents in a batch: random legal actions, the game's fast built-in policy, or a policy outside machine code."""
 SELF_PLAY = -1
-"""Seat of the learner when every seat is played from outside."""
+"""Learner's seat if the caller plays every seat."""
 AT_END, BY_SCORE = range(2)
-"""Reward schemes: the returns when the game ends, or every change of the running score."""
+"""Reward schemes: the returns at the end of the game, or every change of the running score."""
 
 
 # ---------------------------------------------------------------- one game: an array of one record
@@ -31,10 +31,11 @@ AT_END, BY_SCORE = range(2)
 def move(
     states: Records, action: int, actions: Actions, probabilities: Values, mask: NDArray[np.bool_]
 ) -> tuple[int, int]:
-    """Apply an action or outcome, none if it is ``NO_ACTION``.
+    """Apply an action or outcome, unless it is ``NO_ACTION``, and list the next actions or outcomes.
 
-    Returns the next player, and how many legal actions, or outcomes with their probabilities, the buffers hold.
-    ``mask`` has the legal decisions, none at chance nodes and at the end.
+    The legal actions, or the outcomes with their probabilities, are written to the buffers. ``mask`` receives the legal
+    decisions; it is all false at chance nodes and at the end. Return the next player and the number of actions or
+    outcomes.
     """
     if action != NO_ACTION:
         generic.apply_action(states[0], action)
@@ -52,7 +53,7 @@ def move(
 
 @compilable
 def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``; if the game has secrets, from a redacted copy in ``scratch``."""
+    """Write the observation of ``seat``, made from a redacted copy in ``scratch`` if the game has secrets."""
     if secret:
         scratch[0] = state
         generic.redact(scratch[0], seat)
@@ -66,9 +67,9 @@ def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out
 
 @compilable
 def write_choices(state: Record, player: int, listed: Actions, mask: NDArray[np.bool_]) -> int:
-    """Write the legal actions of the seat to act, as a list and as a mask; return their number.
+    """Write the legal actions of the seat to act as a list and as a mask; return the number of actions.
 
-    At the end of a game, when no action counts, the list is empty and all are true.
+    In a finished game, in which actions are ignored, the list is empty and the mask is all true.
     """
     mask[:] = player == generic.TERMINAL
     count = 0 if player == generic.TERMINAL else int(generic.legal_actions(state, listed))
@@ -79,7 +80,7 @@ def write_choices(state: Record, player: int, listed: Actions, mask: NDArray[np.
 
 @compilable
 def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rng: Rng) -> int:
-    """Let chance and opponents act until the learner is to act or the game is over; return the player to act."""
+    """Let chance and opponents act until the learner must act or the game is over; return the player to act."""
     settle_chance(state, rng)
     player = int(generic.current_player(state))
     while learner != SELF_PLAY and opponents != OUTSIDE and player != learner and player != generic.TERMINAL:
@@ -95,7 +96,7 @@ def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rn
 
 @compilable
 def write_reward_totals(state: Record, player: int, rewarded: int, now: Values) -> None:
-    """Write the amounts whose differences are the rewards: final returns at the end; before, scores or zeros."""
+    """Write the total reward of each seat so far: the returns at the end, before that scores or zeros."""
     if player == generic.TERMINAL:
         generic.returns(state, now)
     elif rewarded == BY_SCORE:
@@ -109,15 +110,16 @@ class Games(NamedTuple):
 
     Attributes:
         start: the initial record, shape (1,).
-        states: their current records, shape (n,).
-        finals: the last records of games that were restarted, shape (n,).
+        states: the current records, shape (n,).
+        finals: the final record of the last finished game in each row, shape (n,).
         luck: the state of each game's random generator, shape (n * WORDS,) as in kernel/rng.py.
-        actions: the next action, shape (n,); or ``RESTART`` (without a reward), or ``NO_ACTION``.
-        players: seat to act, shape (n,).
-        learners: the learner's seat, shape (n,).
-        masks, listed, counts: the legal actions as booleans and as lists, and their number.
-        standing: amounts that were already rewarded, shape (n * seats,).
-        rewards: of the last step, shape (n * seats,).
+        actions: the next action in each game, shape (n,); ``RESTART`` restarts without a reward, ``NO_ACTION`` does
+            nothing.
+        players: seat to act in each game, shape (n,).
+        learners: the learner's seat in each game, shape (n,).
+        masks, listed, counts: the legal actions as booleans and as lists, and the number of legal actions.
+        standing: total rewards so far, shape (n * seats,).
+        rewards: rewards of the last step, shape (n * seats,).
         ended: true if the game ended in the last step, shape (n,).
         final_returns, final_scores: results of finished games, shape (n * seats,).
     """
@@ -157,9 +159,9 @@ class Settings(NamedTuple):
 
 @compilable
 def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng, words: Words) -> None:
-    """Take the action of each game, then let chance and opponents act until the learner is to act or the game is over.
+    """Take the action in each game, then let chance and opponents act until the learner must act or the game is over.
 
-    Each game draws from the generator ``rng`` with its own random state in ``words``.
+    All games draw from the generator ``rng``, each with its own state, which is copied to ``words``.
     """
     states = games.states
     size, seats = len(games.masks) // len(states), len(games.reward_baseline) // len(states)
@@ -178,7 +180,7 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
         reward[:] = 0
         fresh = action == RESTART or games.players[i] == generic.TERMINAL
         going_on = True
-        while going_on:  # second pass: a game that ended restarts
+        while going_on:  # A finished game restarts in a second pass.
             if fresh:
                 if settings.rotate and action != RESTART:
                     games.learners[i] = (games.learners[i] + 1) % seats
@@ -215,7 +217,7 @@ def observe_batch(
     seats: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Write the observation of every record from its seat in ``seats``."""
+    """Write an observation of each record, as seen by the seat at the same index in ``seats``."""
     size = len(out) // len(states)
     for i in range(begin, end):
         observe_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
@@ -225,9 +227,9 @@ def observe_batch(
 def observe_compactly(
     states: Records, begin: int, end: int, scratch: Records, secret: bool, seats: NDArray[np.int64], out: Bytes
 ) -> None:
-    """Write the raw compact observation of every record from its seat in ``seats``.
+    """Write a raw compact observation of each record, as seen by the seat at the same index in ``seats``.
 
-    ``ObservationFormat.finish`` completes it.
+    ``ObservationFormat.finish`` converts the raw observations to their final form.
     """
     size = len(out) // len(states)
     for i in range(begin, end):

@@ -1,9 +1,9 @@
 """A policy that chooses whole turns by a game's evaluation plus a trained network, without search.
 
 ``greedy`` takes the turn with the highest evaluation; this policy takes the turn with the highest sum of evaluation and
-network. It works for every game that has an evaluation and a compact form. The network is that of
-``mandapa.kernel.learning.network`` with compact observations as inputs: every row of a part (a field, a tile, a seat)
-goes through the same layers, so that little data is enough. ``examples/learn_to_judge.py`` trains it.
+network output. It works for every game that has an evaluation and a compact form. The network is defined in
+``mandapa.kernel.learning.network``; its inputs are compact observations. Every row of a part (a field, a tile, a seat)
+goes through the same layers, so that little data is enough. ``examples/learn_to_judge.py`` trains the network.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ Table = NDArray[np.float32]
 
 
 class PositionEncoder:
-    """Network inputs of a position: rows of boards and entities, separate for each seat, then all other numbers."""
+    """Encodes positions as network inputs: rows of boards and entities, separate for each seat, then all other
+    numbers."""
 
     def __init__(self, game: Game, hidden: int = 32) -> None:
         self.game, self.form = game, ObservationFormat(game, COMPACT)
@@ -36,7 +37,7 @@ class PositionEncoder:
         self.network = Network(tuple(sets), facts + 1, hidden)
 
     def rows(self, seen: Table) -> list[Table]:
-        """Return the tables whose rows have no order."""
+        """Return the parts of a compact observation that are tables with unordered rows."""
         found: list[Table] = []
         split = self.form.split(seen)
         for part in self.form.parts:
@@ -48,7 +49,7 @@ class PositionEncoder:
         return found
 
     def encode(self, record: Record, seat: int, evaluation: float) -> Table:
-        """Return the network inputs of a position for a seat; ``told`` is its evaluation."""
+        """Return the network inputs for a position as seen by ``seat``; ``evaluation`` is the game's evaluation."""
         seen = Position(self.game, record.tobytes()).compact(self.form, seat)
         found: list[Any] = []
         for rows in self.rows(seen):

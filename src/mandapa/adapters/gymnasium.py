@@ -7,10 +7,10 @@
 >>> bool(info["action_mask"].any())
 True
 
-Environment ids are ``mandapa/NAME-vVERSION``, with the version of the rules. ``gymnasium.make_vec`` with
-``vectorization_mode="vector_entry_point"`` creates a ``MandapaVectorEnv``, which steps many games by machine code on
-all cores. Actions and observations are the same as in ``mandapa.adapters.pettingzoo``, whose environments describe them
-in their docstrings.
+Environment ids are ``mandapa/NAME-vVERSION``, where ``VERSION`` is the version of the rules. ``gymnasium.make_vec``
+with ``vectorization_mode="vector_entry_point"`` creates a ``MandapaVectorEnv``, which steps many games by machine code
+on all cores. Actions and observations are the same as in ``mandapa.adapters.pettingzoo``, whose environments describe
+them in their docstrings.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ except ImportError as error:
     raise missing("gymnasium", error) from error
 
 OpponentFunction = Callable[[State], str | int]
-"""Maps the state as a seat sees it to an action, given as text or id."""
+"""Function that returns an action, as text or id, given the state as a seat sees it."""
 Opponent = str | OpponentFunction
 """Name of a bot (``mandapa.bots.names``), or a function that chooses actions."""
 
@@ -52,11 +52,11 @@ VECTOR_SETTINGS = (
 )
 
 RESULTS = ("returns", "scores", "wins")
-"""Keys of the results of a finished game, each by seat."""
+"""Keys of a finished game's results, each of which has one number per seat."""
 
 
 def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
-    """Return one opponent for each seat but the learner's; raise ``OptionError`` if one is invalid."""
+    """Return an opponent for each seat except the learner's; raise ``OptionError`` if an opponent is invalid."""
     others = game.players - 1
     chosen: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
     if len(chosen) != others:
@@ -75,8 +75,8 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
 
     Attributes:
         game: the game.
-        position: the current position, available after ``reset``; before, it and all methods that need it raise
-            ``gymnasium.error.ResetNeeded``.
+        position: the current position. Before ``reset``, access to the position raises ``gymnasium.error.ResetNeeded``,
+            and so do all methods that need it.
         seat: the learner's seat in the current game.
     """
 
@@ -100,19 +100,19 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         """Create an environment.
 
         Args:
-            name: of the game.
+            name: name of the game.
             players: number of seats.
-            opponents: one for all other seats, or one for each of them, in order from the learner's left.
-            simulations: number per decision, for opponents that simulate.
+            opponents: one opponent for all other seats, or one for each other seat, in order from the learner's left.
+            simulations: number of simulations per decision, for opponents that simulate.
             seat: the learner's seat, or ``rotate``: seat 0 in the first game, the next seat in each new game.
-            rewards: ``final``, the learner's return when the game ends; ``score``, every change of its running score,
-                and at the end the remaining difference to the return; ``margin``, at the end its lead over the best
-                other seat's return; or ``win``, at the end its share of the win.
+            rewards: ``final``, the learner's return when the game ends; ``score``, every change of the learner's
+                running score, and at the end the remaining difference to the return; ``margin``, at the end the
+                learner's lead over the best other seat's return; or ``win``, at the end the learner's share of the win.
             observation: ``full``, or ``compact``: a dictionary of parts, also called ``planes`` or ``entities``.
             dtype: ``float32``, or in compact form ``uint8``.
             render_mode: output of ``render`` (``mandapa.adapters.rendering``): ``human`` prints the table as text,
                 ``ansi`` returns it; ``svg`` and ``rgb_array`` return a picture.
-            options: those of ``mandapa.load``.
+            options: game options, as for ``mandapa.load``.
         """
         self.game = load_for(SETTINGS, name, players, options)
         self._rewards = checked_rewards(rewards)
@@ -130,10 +130,10 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         self.seat = -1 if self._fixed is None else self._fixed
         self._players: list[OpponentFunction | None] = []
         if any(isinstance(one, str) and one != "random" for one in chosen):
-            self.game.engine.warm()  # their search needs machine code that environments do not use
+            self.game.engine.warm()  # Bots search with machine code that environments do not use.
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Start a game; ``seed`` determines chance and the opponents' choices. ``options`` are ignored."""
+        """Start a game. ``seed`` determines chance and the opponents' choices; ``options`` are ignored."""
         super().reset(seed=seed)
         if seed is not None or not self._players:
             self._players = [self._player(one) for one in self._opponents]
@@ -151,7 +151,7 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _player(self, opponent: Opponent) -> OpponentFunction | None:
-        """Return the policy of an opponent; None for random legal actions, which need only the list of actions."""
+        """Return the function that plays an opponent; None for random legal actions, which need no function."""
         if not isinstance(opponent, str):
             return opponent
         if opponent == "random":
@@ -189,7 +189,7 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
             position.settle(self.np_random)
 
     def _choice(self, position: Position) -> int:
-        """Return an opponent's action; it is chosen from a redacted state."""
+        """Return an opponent's action, chosen with the information that the opponent may have."""
         choose = self._players[(position.player - self.seat - 1) % self.game.players]
         if choose is None:
             legal = position.legal()
@@ -208,11 +208,11 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": self.action_masks(), "seat": self.seat, "scores": self.position.scores(), **ended}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return the legal actions as 0 and 1, under the name that trainers expect."""
+        """Return the mask of legal actions, 0 or 1, in a method with the name that trainers expect."""
         return self.position.mask()
 
     def render(self) -> Any:
-        """Render the table as the learner sees it, in the ``render_mode``."""
+        """Render the table as the learner sees it; ``render_mode`` determines the output."""
         return render(self.game, self.position.known_to(self.seat), self.render_mode)
 
 
@@ -222,7 +222,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
     ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions); all true in games that are over) and ``seat``
     (shape (num_envs,)). For games that have ended (``_returns``), it also has ``returns``, ``scores`` and ``wins`` of
     all seats (shape (num_envs, players)). In the mode ``SAME_STEP``, there are also ``final_obs`` and ``final_info``:
-    the learner's last observation and info, for the rows in ``_final_obs`` and ``_final_info``.
+    the learner's last observation and info, in the rows marked by ``_final_obs`` and ``_final_info``.
 
     Copies and pickles are independent and continue identically.
 
@@ -250,24 +250,24 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         """Create the environments.
 
         Args:
-            name: of the game.
+            name: name of the game.
             num_envs: number of games.
             players: number of seats.
             opponents: ``random``, any legal action; ``policy``, the game's fast built-in policy; or a bot such as a
                 level (``adept``), which is hundreds of times slower.
-            simulations: number per decision, for opponents that simulate.
+            simulations: number of simulations per decision, for opponents that simulate.
             seat: the learner's seat, or ``rotate``: game i starts with seat i, and each new game uses the next seat.
             rewards, observation, dtype: as in ``MandapaEnv``.
             autoreset_mode: ``NEXT_STEP`` or ``SAME_STEP``, or as a word ``NextStep`` or ``SameStep``.
             threads: number of threads, by default one for each processor.
             render_mode: as in ``MandapaEnv``; ``render`` returns a tuple with one element per game.
-            options: those of ``mandapa.load``.
+            options: game options, as for ``mandapa.load``.
         """
         modes = {mode.value: mode for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)}
         named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         if named not in modes:
             raise OptionError(f"autoreset_mode: found {named!r}, expected {' or '.join(modes)}")
-        checked_opponents(opponents)  # a batch without opponents has no learner
+        checked_opponents(opponents)  # A batch without opponents has no learner.
         game = load_for(VECTOR_SETTINGS, name, players, options)
         self.num_envs = num_envs
         self.single_observation_space = ObservationFormat(game, observation, dtype).space()
@@ -296,7 +296,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observe(), self._infos()
 
     def _observe(self, seats: Any = None, finals: bool = False) -> Any:
-        """Return the learners' observations: an array, or the parts of a compact form."""
+        """Return the learners' observations as an array or, in compact form, as parts by name."""
         return self.batch.form.to_output(self.batch.observe(seats, finals=finals))
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -321,13 +321,14 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
 
     def _final_infos(self, infos: dict[str, Any], seats: Any, ended: Any) -> dict[str, Any]:
-        """Return the final info of ``MandapaEnv`` for the games that have ``ended``; their action masks are all 0."""
+        """Return the info of ``MandapaEnv`` at the end of a game, for the games that have ended; action masks are all
+        0."""
         told = {"action_mask": np.zeros_like(self.batch.masks), "seat": np.where(ended, seats, 0)}
         told |= {name: infos[name].copy() for name in RESULTS}
         return told | {f"_{name}": ended.copy() for name in told}
 
     def render(self) -> tuple[Any, ...]:
-        """Render each table as its learner sees it, in the ``render_mode``."""
+        """Render each table as the learner sees it; ``render_mode`` determines the output."""
         batch = self.batch
         positions = [Position(batch.game, state.tobytes()) for state in batch.states]
         known = [one.known_to(int(seat)) for one, seat in zip(positions, batch.learners, strict=True)]

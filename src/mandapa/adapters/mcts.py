@@ -1,4 +1,4 @@
-"""OpenSpiel's tree search as a bot, for comparison with our own: ``mandapa.adapters.mcts:search``.
+"""OpenSpiel's tree search as the bot ``mandapa.adapters.mcts:search``, for comparison with our tree search.
 
     mandapa arena kerala -n 2 master mandapa.adapters.mcts:search@0.1s
 
@@ -26,11 +26,11 @@ from mandapa.library import Game
 SIMULATIONS = 100
 """Default number of simulations per decision."""
 FIRST_RATE = 100.0
-"""Initial estimate of simulations per second."""
+"""Initial estimate of the number of simulations per second."""
 FEWEST = 2
 """Minimum number of simulations per search."""
 DEVIATIONS = 2.0
-"""Width of the confidence bound, in standard deviations of a random game's result, as in our own search."""
+"""Width of the confidence bound, in standard deviations of a random game's result, as in our search."""
 RANDOM_GAMES = 20
 """Number of games from which the standard deviation is estimated."""
 
@@ -71,7 +71,7 @@ class Search:
         position = Position(question.game, question.state.record.tobytes())
         position.resample(question.seat, self.rng)
         state.position = position
-        state.memory = None  # the search does not use information states
+        state.memory = None  # The search does not use information states.
         return state
 
 
@@ -81,7 +81,7 @@ search = Search
 
 @lru_cache(16)
 def spiel_game(game: Game) -> Any:
-    """Return the same game as an OpenSpiel game."""
+    """Return the OpenSpiel game with the same players and options."""
     known = {option.name: option for option in game.type.options}
     options = {name: to_spiel_parameter(known[name], value) for name, value in game.options.items()}
     return pyspiel.load_game(PREFIX + game.name, {"players": game.players, **options})

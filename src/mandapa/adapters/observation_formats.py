@@ -1,4 +1,4 @@
-"""Observation formats of environments: all that a seat may know, or a compact form for networks."""
+"""Observation formats of environments: full observations, or a compact form for networks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ObservationFormat:
 
     Attributes:
         game: the game.
-        parts: those of the compact form, even if this is the full form.
+        parts: the parts of the compact form, even if this is the full form.
         compact: true for the compact form.
         shapes: names and shapes of the consecutive parts.
         size: number of values.
@@ -47,7 +47,7 @@ class ObservationFormat:
 
         Args:
             game: as returned by ``mandapa.load``.
-            observation: ``full`` or ``compact``; the latter may also be named by its content: ``planes`` or
+            observation: ``full`` or ``compact``. The compact form also has a name by its content, ``planes`` or
                 ``entities``.
             dtype: ``float32``, from 0 to 1 in compact form; or ``uint8``, integers, in compact form only.
 
@@ -77,7 +77,8 @@ class ObservationFormat:
         self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     def split(self, observation: Any) -> dict[str, Any]:
-        """Return the parts by name as views; keeps leading dimensions and accepts PyTorch tensors."""
+        """Split an observation into parts by name, as views; leading dimensions are kept, PyTorch tensors are
+        accepted."""
         views, begin = {}, 0
         for name, shape in self.shapes.items():
             length = int(np.prod(shape))
@@ -88,8 +89,8 @@ class ObservationFormat:
     def finish(self, seen: NDArray[np.uint8], out: NDArray[Any]) -> None:
         """Clip the output of ``compact_tensor``, shape (..., size), and convert it to fractions if ``scale`` is set.
 
-        This is vectorized in NumPy, which is faster than doing it in the compiled rules. ``out`` may be ``seen`` if the
-        values remain bytes.
+        The conversion is vectorized in NumPy, which is faster than a conversion in the compiled rules. ``out`` may be
+        ``seen`` if the values remain bytes.
         """
         np.minimum(seen, self.greatest, out=seen)
         if self.scale is not None:
@@ -111,11 +112,12 @@ class ObservationFormat:
         return found
 
     def to_output(self, observation: Any) -> Any:
-        """Return an observation as environments do: full ones unchanged, compact ones by parts."""
+        """Convert an observation to the output of environments: an array in full form, parts by name in compact
+        form."""
         return self.split(observation) if self.compact else observation
 
     def space(self) -> Any:
-        """Return the Gymnasium space of the observations; needs gymnasium.
+        """Return the Gymnasium space of the observations; requires gymnasium.
 
         Raises:
             OptionError: the game has no ``observation_tensor``.

@@ -9,8 +9,8 @@ True
 
 The game ``NAME`` is registered as ``mandapa_NAME``; its parameters are ``players`` and the options of ``mandapa.load``.
 In game strings, numbers are quoted if the option's default is a word (``first_leader='2'``), and lists are joined by
-semicolons (``colours=blue;red;green``). The parameter ``position`` holds the set-up position of a game that starts at
-one (``Game.at``); ``parameters_of`` writes all parameters.
+semicolons (``colours=blue;red;green``). The parameter ``position`` holds the set-up position of a game that does not
+have the normal start (``Game.at``). ``parameters_of`` returns all parameters of a game.
 
 Chance is explicit, with exact distributions. Utilities are the returns at the end of the game. Observations:
 
@@ -61,7 +61,7 @@ DIGEST = 8
 
 
 def to_spiel_parameter(option: Option, value: Any) -> Any:
-    """Return an option's value for OpenSpiel, with the default's type.
+    """Convert an option's value to the parameter of a game string, which has the type of the option's default.
 
     Raises:
         OptionError: a game string cannot hold the value.
@@ -86,14 +86,14 @@ def _reads_as_another_type(text: str) -> bool:
 
 
 def parameters_of(game: Game) -> dict[str, Any]:
-    """Return the parameters for ``pyspiel.load_game``: players, options, and the set-up position if there is one."""
+    """Return the parameters of a game for ``pyspiel.load_game``: players, options, and any set-up position."""
     position = NO_POSITION if game.begins_at is None else json.dumps(game.begins_at).replace(",", ";")
     written = {option.name: to_spiel_parameter(option, game.options[option.name]) for option in game.type.options}
     return {PLAYERS: game.players, POSITION: position, **written}
 
 
 def from_spiel_parameter(option: Option, parameter: Any) -> Any:
-    """Return the option value for ``mandapa.load`` that corresponds to a parameter."""
+    """Convert the parameter of a game string to the option value for ``mandapa.load``."""
     if not isinstance(parameter, str):
         return parameter
     if len(parameter) > 1 and parameter[0] == parameter[-1] == "'":
@@ -141,11 +141,11 @@ class MandapaGame(pyspiel.Game):
         return MandapaState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the maximum number of chance nodes with these players and options, from the set-up position if any."""
+        """Return an upper bound on the number of chance nodes in a game."""
         return self.game.bounds.outcomes
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer, by default of what a seat may know now."""
+        """Return an observer; by default, it observes the current knowledge of a seat."""
         given = dict(params or {})
         observation = given.pop("observation", FULL)
         if given:
@@ -159,7 +159,7 @@ class MandapaState(pyspiel.State):
 
     Attributes:
         position: the game's own state.
-        memory: what each seat has seen; only in games with hidden information.
+        memory: observations of each seat so far; only in games with hidden information.
     """
 
     def __init__(self, game: MandapaGame) -> None:
@@ -168,7 +168,7 @@ class MandapaState(pyspiel.State):
         self.memory = ObservationHistory(self.position) if game.game.type.hidden_information else None
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's ids for chance and the end, which are the same as ours."""
+        """Return the seat to act, or OpenSpiel's id for chance or the end, which Mandapa uses as well."""
         return self.position.player
 
     def is_terminal(self) -> bool:
@@ -176,7 +176,7 @@ class MandapaState(pyspiel.State):
         return self.position.player == TERMINAL
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the legal actions of the seat to act, none for other seats; at chance nodes, the outcomes.
+        """Return the legal actions of the seat to act, or the outcomes at a chance node; empty for other seats.
 
         Overrides OpenSpiel's method so that Python callers avoid its detour through C++ to ``_legal_actions`` or
         ``chance_outcomes``.
@@ -203,13 +203,13 @@ class MandapaState(pyspiel.State):
         return self.position.text(action)
 
     def returns(self) -> list[float]:
-        """Return the utilities at the end; 0 for all seats before."""
+        """Return the utility of each seat at the end of the game, and 0 before the end."""
         return self.position.returns()
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> MandapaState:
         """Return a state that ``player`` cannot distinguish from this one, as OpenSpiel's ``ismcts`` requires.
 
-        Its ``history`` is still that of this state, but observations do not depend on it.
+        The new state keeps the ``history`` of this state, but observations do not depend on the history.
         """
         if self.memory is not None:
             self.memory.update_digests(self.position.game)
@@ -227,8 +227,8 @@ class MandapaState(pyspiel.State):
 class ObservationHistory:
     """Observations of each seat so far in a game with hidden information.
 
-    They are the sequence of the seat's redacted states without repetitions: a change that the seat cannot notice does
-    not count. Digests are computed on demand. Copies share the immutable parts.
+    The observations of a seat are its sequence of redacted states without repetitions, so that a change that the seat
+    cannot notice does not count. Digests are computed on demand. Copies share the immutable parts.
     """
 
     def __init__(self, position: Position) -> None:
@@ -241,18 +241,18 @@ class ObservationHistory:
         self.add(position)
 
     def add(self, position: Position, player: int = CHANCE, action: int = -1) -> None:
-        """Record the position after an action of ``player``."""
+        """Add the position after an action of ``player`` to the history."""
         self._past.append(position.to_bytes())
         if player != CHANCE:
             self._decisions[player].append(action)
 
     def update_digests(self, game: Game) -> None:
-        """Update the digests of all seats."""
+        """Bring the digests of all seats up to date with the positions added."""
         for seat in range(SPECTATOR, game.players):
             self.text(game, seat)
 
     def text(self, game: Game, seat: int) -> str:
-        """Return the seat's decisions and a digest of what it has seen; the spectator is the last seat."""
+        """Return the seat's decisions and a digest of its observations as text; the spectator is the last seat."""
         layout = record_type(game.type.state_type)
         for state in self._past[self._looked[seat] :]:
             known = np.frombuffer(bytearray(state), layout)
@@ -277,8 +277,9 @@ class Observer:
     """Observations of a state in OpenSpiel's format.
 
     Attributes:
-        tensor: the numbers, shape (size,), float32; None if there are none of this kind.
-        dict: its parts by name, as views; with perfect recall also ``digest``, the 64 bits of the information state.
+        tensor: the numbers, shape (size,), float32; None if this kind of observation has no tensor.
+        dict: parts of ``tensor`` by name, as views; with perfect recall also ``digest``, the 64 bits of the information
+            state.
     """
 
     def __init__(self, game: Game, kind: Any, form: ObservationFormat) -> None:
@@ -314,7 +315,7 @@ class Observer:
             self.dict["digest"][:] = np.unpackbits(digest)
 
     def string_from(self, state: MandapaState, player: int) -> str | None:
-        """Return the observation of ``player`` as text; None if there is none of this kind."""
+        """Return the observation of ``player`` as text; None if this kind of observation has no text."""
         if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS:
             return self._all(state)
         if self._kind.perfect_recall:
@@ -335,7 +336,7 @@ class Observer:
 
 
 def private_text(position: Position, seat: int) -> str:
-    """Return what the seat knows and a spectator does not: the record fields that differ between their views."""
+    """Return the private information of a seat as text, that is, the record fields hidden from spectators."""
     if not position.game.type.hidden_information:
         return ""
     own, public = position.known_to(seat), position.known_to(SPECTATOR)
@@ -386,7 +387,7 @@ def register(game: GameType) -> None:
     tables = "\n\n".join((MandapaGame.__doc__ or "", *game.learning.tables))
     members = {"type": game, "spiel_type": described, "__doc__": tables, "__module__": __name__}
     made = type(described.short_name, (MandapaGame,), members)
-    globals()[described.short_name] = made  # pickle looks here for the class
+    globals()[described.short_name] = made  # Pickle looks for the class in this module.
     pyspiel.register_game(described, made)
 
 

@@ -7,9 +7,9 @@
 ['player_0', 'player_1', 'player_2']
 
 ``pettingzoo.make("aec", "mandapa/kerala-v1", players=3)`` creates the same environment. The number in a name is the
-game's rules version: it changes when the same actions could lead to different states. The docstring of ``kerala_v1``
-describes its actions and observations. Chance is drawn by the environment. Unlike the environments that come with
-PettingZoo, these can be cloned, saved and restored, also in the middle of a game.
+game's rules version, which changes when the same actions could lead to different states. The docstring of ``kerala_v1``
+describes its actions and observations. The environment draws chance outcomes. Unlike PettingZoo's own environments,
+these environments can be cloned, saved and restored, also in the middle of a game.
 """
 
 from __future__ import annotations
@@ -43,12 +43,11 @@ SAVED_ATTRIBUTES = ("rewards", "_cumulative_rewards", "terminations", "truncatio
 
 
 class MandapaEnv(AECEnv[str, Any, Any]):
-    """One game; agents are ``player_0``, ``player_1`` and so on, by seat.
+    """AEC environment of a game, with the agents ``player_0``, ``player_1`` and so on, by seat.
 
     Attributes:
         game: the game.
-        position: the current position (``mandapa.adapters.position``), available after ``reset``; ``RuntimeError``
-            before.
+        position: the current position (``mandapa.adapters.position``); access before ``reset`` raises ``RuntimeError``.
     """
 
     position: Position
@@ -134,7 +133,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     # ------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game; ``seed`` determines chance in this and the following games. ``options`` are ignored."""
+        """Start a game. ``seed`` determines chance in this and the following games; ``options`` are ignored."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         if self._begun:
@@ -156,7 +155,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._ask()
 
     def step(self, action: Any) -> None:
-        """Take an action for ``agent_selection``, then let chance act; None for an agent that is done."""
+        """Take an action for ``agent_selection``, then let chance act. The action is None for an agent that is done."""
         if not self.agents:
             raise RuntimeError("step: there is no game, or it is over for all; expected reset before")
         agent = self.agent_selection
@@ -179,7 +178,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._ask()
 
     def _refuse(self, agent: str, action: Any) -> None:
-        """Handle an illegal action: raise, or end the game."""
+        """Raise ``IllegalAction`` or, with an ``illegal_reward``, end the game."""
         if self.illegal_reward is None:
             explanation = f"not among the legal actions of {agent}; see the action mask"
             raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
@@ -189,7 +188,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self.infos[agent] = {"illegal_action": action}
 
     def _reward(self) -> None:
-        """Pay the rewards of the step."""
+        """Set the rewards of all agents for the current step."""
         over = self.position.is_over
         now = self.position.scores()
         if over:
@@ -211,7 +210,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
 
     def _ask(self) -> None:
-        """Select the agent to act; at the end, start with the first agent."""
+        """Select the agent to act or, at the end of the game, the first agent."""
         player = self.position.player
         before, now = self.agent_selection, self.agents[0] if player == TERMINAL else self.possible_agents[player]
         self.agent_selection = now
@@ -224,7 +223,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             self.infos[now] = {"action_mask": self.position.mask()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Return observation, reward since its last action, termination, truncation and info of the agent to act."""
+        """Return the observation, reward since its last action, termination, truncation and info of the agent to
+        act."""
         self._must_be_begun("last")
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None
@@ -247,7 +247,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observe(self, agent: str) -> Any:
-        """Return an agent's observation as a new array; the mask is empty for agents that are not to act."""
+        """Return an agent's observation as a new array; the mask is all 0 for agents that do not act."""
         self._must_be_begun("observe")
         seat = self._seat[agent]
         observation = self.position.observe_as(self._form, seat)
@@ -260,8 +260,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     def state(self) -> Any:
         """Return the observations of all agents without masks, stacked by seat, as described by ``state_space``.
 
-        Intended for a central critic. In games without hidden information, it contains nothing that a single agent does
-        not see.
+        The result is intended for a central critic. In games without hidden information, it contains only information
+        that every agent sees.
         """
         self._must_be_begun("state")
         seen = [self.position.observe_as(self._form, seat) for seat in range(self.game.players)]
@@ -270,7 +270,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         return np.stack(seen)
 
     def named_parts(self, observation: Any) -> dict[str, Any]:
-        """Return the parts of an observation by name, as views; the parts of a compact one unchanged."""
+        """Return the parts of an observation by name, as views; a compact observation is returned unchanged."""
         if not self._form.compact:
             seen = observation["observation"] if self._in_observation else observation
             return self._form.split(seen)
@@ -280,7 +280,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     # ------------------------------------------------------------ cloning, saving
 
     def save(self) -> dict[str, Any]:
-        """Return everything that determines the rest of the game, for ``restore`` or pickling."""
+        """Return the data that determine the rest of the game, for ``restore`` or pickling."""
         self._must_be_begun("save")
         return {
             **{name: getattr(self, name).copy() for name in SAVED_ATTRIBUTES},
@@ -295,10 +295,10 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Restore the output of ``save``, also that of another environment of the same game.
+        """Restore the output of ``save``, which may come from another environment of the same game.
 
         Raises:
-            ValueError: it belongs to another game, other players or other options.
+            ValueError: the data belong to another game, other players or other options.
         """
         must_be_of(self.game, saved)
         self._begun = True
@@ -313,7 +313,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._skip_agent_selection = saved["_skip_agent_selection"]
 
     def clone(self) -> MandapaEnv:
-        """Return an independent environment with the same future random numbers; so do deep copies and pickles."""
+        """Return an independent environment with the same future random numbers, like a deep copy or a pickle."""
         other = MandapaEnv(self.game, **self._settings)
         if self._begun:
             other.restore(self.save())
@@ -328,7 +328,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     # ------------------------------------------------------------ showing
 
     def render(self) -> Any:
-        """Render the whole table, including hidden information, in the ``render_mode``."""
+        """Render the whole table, including hidden information; ``render_mode`` determines the output."""
         self._must_be_begun("render")
         return render(self.game, self.position.record, self.render_mode)
 
@@ -347,12 +347,12 @@ def _restored(game: Game, settings: dict[str, Any], saved: dict[str, Any] | None
 
 
 def versioned_name(name: str) -> str:
-    """Return the game and its rules version, such as ``kerala_v1``."""
+    """Return the name of a game with its rules version, such as ``kerala_v1``."""
     return f"{name}_v{game_type(name).rules_version}"
 
 
 class Versioned:
-    """A game at its rules version, with the interface of PettingZoo's modules: ``env`` and ``raw_env``."""
+    """A game at its rules version, with the functions ``env`` and ``raw_env`` of PettingZoo's modules."""
 
     def __init__(self, name: str) -> None:
         type = game_type(name)
@@ -365,15 +365,15 @@ class Versioned:
         self.__doc__ = "\n\n".join(tables)
 
     def env(self, players: int | None = None, *, illegal_reward: float | None = -1.0, **settings: Any) -> MandapaEnv:
-        """Create an environment in which an illegal action ends the game, as in PettingZoo's own.
+        """Create an environment in which an illegal action ends the game, as in PettingZoo's environments.
 
-        ``settings`` are those of ``MandapaEnv`` and the options of ``mandapa.load``.
+        ``settings`` are arguments of ``MandapaEnv`` and options of ``mandapa.load``.
         """
         own = {key: settings.pop(key) for key in SETTINGS if key in settings}
         return MandapaEnv(load_for(SHOWN, self.name, players, settings), illegal_reward=illegal_reward, **own)
 
     def raw_env(self, players: int | None = None, **settings: Any) -> MandapaEnv:
-        """Create an environment that raises ``IllegalAction``; settings as in ``env``."""
+        """Create an environment that raises ``IllegalAction``; ``settings`` are the same as in ``env``."""
         return self.env(players, illegal_reward=None, **settings)
 
     def __repr__(self) -> str:
@@ -401,7 +401,7 @@ def table_of(name: str) -> str:
 
 
 def __getattr__(name: str) -> Versioned:
-    """Create versioned games such as ``kerala_v1`` on demand."""
+    """Create a versioned game such as ``kerala_v1`` when it is first accessed."""
     for game in games():
         if name == versioned_name(game):
             globals()[name] = Versioned(game)

@@ -1,14 +1,16 @@
-"""Trained policies in files: written by a training program, used in studies as ``trained:FILE.npz``. Needs only NumPy.
+"""Files of trained policies, written by a training program and used in studies as ``trained:FILE.npz``.
 
-``trained:MANIFEST#NAME`` is one of the released policies that a manifest lists; the manifest is a file or a URL.
+``trained:MANIFEST#NAME`` is a released policy that a manifest lists; the manifest is a file or a URL. This module needs
+only NumPy.
 
-A file is NumPy's ``.npz``: arrays of numbers, and ``about``, a JSON text with their meaning and origin. Nothing in it
-is ever executed or unpickled. There are two kinds:
+A file is a NumPy ``.npz`` with arrays of numbers, and with ``about``, a JSON text that describes their meaning and
+origin. Nothing in a file is ever executed or unpickled. There are two kinds:
 
 * ``actor``: a network of fully connected layers with ReLU between them, ``weight0`` (outputs x inputs), ``bias0``,
   ``weight1`` and so on; it maps an observation to one number per action and plays the highest legal one.
 * ``judge``: the ``weights`` of the network that ``mandapa.adapters.evaluation_policy`` adds to a game's evaluation; in
-  ``about``, ``hidden`` is its number of units and ``among`` the number of turns, best by evaluation, that it considers.
+``about``, ``hidden`` is the number of units, and ``among`` the number of turns, best by evaluation, that the policy
+considers.
 
 ``about`` has: ``schema`` (the version of this format), ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
 ``components``, ``observation`` (``full`` or ``compact``), ``form`` (digest of the meaning of observations and actions),
@@ -50,13 +52,13 @@ ADDRESSES = ("https", "http", "file")
 SECONDS = 30
 """Socket timeout of a download, in seconds."""
 LARGEST = 100_000_000
-"""Maximum size of a manifest or a file, in bytes."""
+"""Maximum size of a manifest or a policy file, in bytes."""
 ACTOR, JUDGE = "actor", "judge"
 Arrays = Mapping[str, NDArray[Any]]
 
 
 def form_digest(game: Game, observation: str) -> str:
-    """Return the digest of the meaning of a game's observations and actions: equal digests, equal meaning."""
+    """Return a digest that is equal for two games if observations and actions have the same meaning."""
     form = ObservationFormat(game, observation)
     told = {
         "rules": game.rules_version,
@@ -68,7 +70,7 @@ def form_digest(game: Game, observation: str) -> str:
 
 
 def digest_of(arrays: Arrays) -> str:
-    """Return the SHA-256 of arrays: their names, types, shapes and numbers."""
+    """Return the SHA-256 of arrays, including names, types and shapes."""
     found = hashlib.sha256()
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
@@ -79,7 +81,7 @@ def digest_of(arrays: Arrays) -> str:
 def write(
     file: Path, game: Game, kind: str, observation: str, arrays: Arrays, made: Mapping[str, Any], **more: Any
 ) -> None:
-    """Write a trained policy with its metadata; ``made`` describes its origin."""
+    """Write a trained policy with its metadata to a file; ``made`` describes the origin."""
     about = {
         "schema": SCHEMA,
         "kind": kind,
@@ -101,10 +103,10 @@ def write(
 
 
 def read(file: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Load the metadata of a file, and its arrays.
+    """Load the metadata and the arrays of a policy file.
 
     Raises:
-        OptionError: it is not a policy file, has another schema, or its numbers do not match the stored SHA-256.
+        OptionError: the file is not a policy file, has another schema, or its numbers do not match the stored SHA-256.
     """
     try:
         with np.load(file, allow_pickle=False) as stored:
@@ -127,9 +129,9 @@ class FilePolicy:
         source: a file, or ``MANIFEST#NAME``, where the manifest may be a URL (``https://``).
 
     Attributes:
-        about: the metadata of the file.
+        about: the metadata in the file.
         title: display name.
-        games: the game that it plays.
+        games: the game that the policy plays.
 
     Raises:
         OptionError: the source does not exist or is corrupt.
@@ -146,7 +148,7 @@ class FilePolicy:
         return int(self.for_game(question.game)(question))
 
     def for_game(self, game: Game) -> Any:
-        """Return the policy for ``game``; ``OptionError`` if it was trained for another."""
+        """Return the policy for ``game``; ``OptionError`` if the policy was trained for another game."""
         about = self.about
         made_for, found = (about["game"], about["players"]), (game.name, game.players)
         if found != made_for:
@@ -186,7 +188,7 @@ class _Actor:
 
 
 def write_manifest(files: Iterable[Path], licence: str) -> Path:
-    """Describe these files, which must be in one folder, in a manifest in that folder, ready for a release."""
+    """Write a manifest of policy files into their common folder, ready for a release, and return its path."""
     policies, files = [], sorted(files)
     for file in files:
         about, contents = read(file)[0], file.read_bytes()
@@ -202,10 +204,10 @@ def write_manifest(files: Iterable[Path], licence: str) -> Path:
 
 
 def fetch_release(source: str) -> Path:
-    """Return the cached file of ``MANIFEST#NAME``, downloading it if needed; its digest is always verified.
+    """Return the cached file of ``MANIFEST#NAME``, downloaded if needed; the digest is always verified.
 
     Raises:
-        OptionError: the manifest or file cannot be read, has no policy of that name, or does not match its digest.
+        OptionError: the manifest or the file cannot be read, the manifest has no such policy, or the digest differs.
     """
     where, _, name = source.rpartition("#")
     address = where if urlsplit(where).scheme in ADDRESSES else Path(where).resolve().as_uri()

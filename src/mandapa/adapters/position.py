@@ -1,4 +1,4 @@
-"""The state of one game for environments: a record, the seat to act, and the legal actions."""
+"""The state of a game in an environment, with the record, the seat to act, and the legal actions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Rules:
 
     @cached_property
     def compact(self) -> Callable[..., None]:
-        """Writer of compact observations, created on first use."""
+        """Compiled function that writes compact observations, created on first use."""
         return self._code(batch_steps.observe_compactly)
 
 
@@ -51,7 +51,7 @@ _starts: WeakKeyDictionary[Game, bytes] = WeakKeyDictionary()
 
 
 def must_be_exact(game: Game) -> None:
-    """Raise ``OptionError`` for a game with a referee, whose outcomes have no exact distribution, or for no game."""
+    """Raise ``OptionError`` unless this is a game in which all chance outcomes have an exact distribution."""
     if not isinstance(game, Game):
         raise OptionError(f"game: found {game!r}, expected what mandapa.load gives")
     referee = game.type.referee
@@ -60,7 +60,7 @@ def must_be_exact(game: Game) -> None:
 
 
 def load_for(settings: Iterable[str], name: str, players: int | None, options: Mapping[str, Any]) -> Game:
-    """Load a game with its ``options``; the error for an unknown name lists all valid ones, including ``settings``."""
+    """Load a game; the error for an unknown option also lists the ``settings`` of the environment."""
     known = [option.name for option in game_type(name).options]
     for given in options:
         if given not in known:
@@ -71,7 +71,7 @@ def load_for(settings: Iterable[str], name: str, players: int | None, options: M
 
 
 def rules_of(game: Game) -> Rules:
-    """Return the compiled functions of a game; compiles them on first use, which takes some seconds."""
+    """Return the compiled functions of a game; compilation on first use takes some seconds."""
     must_be_exact(game)
     if game.engine not in _rules:
         _rules[game.engine] = Rules(game)
@@ -81,7 +81,7 @@ def rules_of(game: Game) -> Rules:
 def presentation_of(game: Game) -> Presentation:
     """Return the presentation of a game.
 
-    Views of a table call separate machine code, which is loaded from the cache but never compiled just for a picture.
+    Views of a table call separate machine code, which is loaded from the cache but never compiled for a picture alone.
     """
     if rules_of(game).has_table:
         game.engine.warm()
@@ -89,32 +89,32 @@ def presentation_of(game: Game) -> Presentation:
 
 
 def text_of(game: Game, record: Record) -> str:
-    """Return the table as text, as far as the record knows it."""
+    """Return the table as text, without information that is blank in the record."""
     return presentation_of(game).text(record)
 
 
 def records_in(game: Game, contents: NDArray[np.uint8]) -> Records:
-    """View bytes as records.
+    """Return a view of bytes as records.
 
-    Environments store states as bytes: copying a structured array field by field is a hundred times slower.
+    Environments store states as bytes, because copying a structured array field by field is a hundred times slower.
     """
     return np.ndarray(len(contents) // game.type.state_type.itemsize, record_type(game.type.state_type), contents)  # type: ignore[return-value]
 
 
 def start_of(game: Game) -> bytes:
-    """Return the state before the first action."""
+    """Return the state before the first action, as bytes."""
     if game not in _starts:
         _starts[game] = game.new_state().record.tobytes()
     return _starts[game]
 
 
 def named_parts(game: Game, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """Return the parts of a full observation by name, as views; keeps leading dimensions, such as a batch's."""
+    """Return the parts of a full observation by name, as views; leading dimensions, such as a batch, are kept."""
     return ObservationFormat(game).split(observation)
 
 
 def must_be_of(game: Game, saved: Mapping[str, Any]) -> None:
-    """Raise ``ValueError`` if the saved data belongs to another game, other players or other options."""
+    """Raise ``ValueError`` if the saved data belong to another game, other players or other options."""
     if saved["game"] != repr(game):
         raise ValueError(f"restore: found what was saved of {saved['game']}, expected of {game!r}")
 
@@ -124,7 +124,7 @@ class Position:
 
     Attributes:
         game: the game.
-        player: seat to act, or ``CHANCE``, or ``TERMINAL``.
+        player: the seat to act; ``CHANCE`` at a chance node, ``TERMINAL`` at the end.
     """
 
     __slots__ = ("_actions", "_bytes", "_count", "_mask", "_probabilities", "_rules", "_states", "game", "player")
@@ -152,7 +152,7 @@ class Position:
         return listed
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """Return the exact distribution at a chance node; empty elsewhere."""
+        """Return the possible outcomes of a chance node with their exact probabilities; empty at other nodes."""
         if self.player != CHANCE:
             return []
         return list(zip(self.legal(), self._probabilities[: self._count].tolist(), strict=True))
@@ -172,18 +172,18 @@ class Position:
     # ------------------------------------------------------------ transitions
 
     def apply(self, action: int) -> None:
-        """Apply a legal action or outcome, unchecked."""
+        """Apply an action or outcome, whose legality is not checked."""
         self.player, self._count = self._rules.move(
             self._states, action, self._actions, self._probabilities, self._mask
         )
 
     def draw(self, rng: np.random.Generator) -> int:
-        """Sample an outcome of this chance node, with its probability, without applying it."""
+        """Sample an outcome of this chance node from its exact distribution, without applying the outcome."""
         sums = list(accumulate(self._probabilities[: self._count].tolist()))
         return int(self._actions[min(bisect_right(sums, rng.random()), self._count - 1)])
 
     def settle(self, rng: np.random.Generator) -> None:
-        """Draw and apply outcomes until a seat is to act or the game is over."""
+        """Draw and apply chance outcomes until a seat must act or the game is over."""
         while self.player == CHANCE:
             self.apply(self.draw(rng))
 
@@ -206,7 +206,7 @@ class Position:
         return out.tolist()
 
     def returns(self) -> list[float]:
-        """Return the utility of each seat at the end; 0 before."""
+        """Return the utility of each seat at the end of the game, and 0 before the end."""
         out = np.zeros(self.game.players)
         if self.player == TERMINAL:
             self._rules.returns(self.record, out)
@@ -238,7 +238,7 @@ class Position:
         return out
 
     def observe_as(self, form: ObservationFormat, seat: int) -> Any:
-        """Return the observation of ``seat`` in the environments' format: an array, or the parts of a compact form."""
+        """Return the observation of ``seat`` as environments do: as an array or, in compact form, as parts by name."""
         return form.split(self.compact(form, seat)) if form.compact else self.observe(seat)
 
     def text(self, action: int) -> str:
@@ -255,7 +255,8 @@ class Position:
         return known
 
     def resample(self, seat: int, rng: np.random.Generator) -> None:
-        """Sample the information hidden from ``seat``, consistent with its knowledge, in place."""
+        """Replace information hidden from ``seat`` by a random sample consistent with the seat's knowledge, in
+        place."""
         if self.game.type.hidden_information:
             redact(self.record, seat)
             resample(self.record, seat, rng)
@@ -264,7 +265,7 @@ class Position:
     # ------------------------------------------------------------ copies
 
     def copy(self) -> Position:
-        """Return an independent copy."""
+        """Return an independent copy of the position."""
         other = Position.__new__(Position)
         other.game, other._rules = self.game, self._rules
         other._bytes = self._bytes.copy()
@@ -281,5 +282,5 @@ class Position:
         return Position, (self.game, self._bytes.tobytes())
 
     def to_bytes(self) -> bytes:
-        """Return the complete state; ``Position(game, state)`` restores it."""
+        """Return the complete state as bytes; ``Position(game, state)`` restores the position."""
         return self._bytes.tobytes()

@@ -13,29 +13,29 @@ from mandapa.library import Game
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH, HEIGHT = 960, 640
-"""Size of an ``rgb_array`` in pixels; the same for every frame, as video recorders require."""
+"""Size of an ``rgb_array`` in pixels, which is the same for every frame, as video recorders require."""
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """Return a render mode, or None; raise ``OptionError`` if the name is unknown."""
+    """Return a render mode or None unchanged; raise ``OptionError`` if the mode is unknown."""
     if mode not in (None, *RENDER_MODES):
         raise OptionError(f"render_mode: found {mode!r}, expected {', '.join(RENDER_MODES)} or None")
     return mode
 
 
 def render(game: Game, record: Record, mode: str | None) -> Any:
-    """Show a record in a render mode.
+    """Render a record as text or as a picture.
 
     Args:
         game: the game of the record.
-        record: shown as it is; redact it first to show the view of one seat.
-        mode: ``human`` prints text and returns None; ``ansi`` returns it; ``svg`` returns a picture as text;
-            ``rgb_array`` returns one as an array of bytes, shape (HEIGHT, WIDTH, 3). Games without a picture
-            have their text drawn.
+        record: the state to show, with all information in the record; redact it first to show the view of a seat.
+        mode: ``human`` prints text and returns None; ``ansi`` returns the text; ``svg`` returns a picture as text;
+            ``rgb_array`` returns a picture as an array of bytes, shape (HEIGHT, WIDTH, 3). The picture of a game
+            without pictures shows the text.
 
     Raises:
         OptionError: ``mode`` is None.
-        ImportError: ``rgb_array`` where resvg is not installed.
+        ImportError: ``rgb_array`` requires resvg, which is not installed.
     """
     if mode is None:
         raise OptionError(f"render_mode: found None, expected {', '.join(RENDER_MODES)}")
@@ -47,7 +47,7 @@ def render(game: Game, record: Record, mode: str | None) -> Any:
 
 
 def svg_of(game: Game, record: Record) -> str:
-    """Return the game's own picture of a record as SVG, or its text as a picture."""
+    """Return a picture of a record as SVG; it shows the text if the game has no pictures."""
     shown = presentation_of(game)
     if shown.picture is None:
         return text_picture(shown.text(record), game.type.title)

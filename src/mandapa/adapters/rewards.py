@@ -1,4 +1,4 @@
-"""Reward schemes, and the results of finished games: for one game, or for batches."""
+"""Reward schemes, and the results of finished games, for single games and for batches."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ FINAL, SCORE, MARGIN, WIN = REWARDS = ("final", "score", "margin", "win")
 
 
 def checked_rewards(rewards: Any) -> str:
-    """Return the name of a reward scheme; raise ``OptionError`` if it is unknown."""
+    """Return the name of a reward scheme; raise ``OptionError`` if the name is unknown."""
     if rewards not in REWARDS:
         raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
     return str(rewards)
 
 
 def margins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
-    """Return the lead of each seat over the best other seat, negative if behind; cooperative or solo: its return.
+    """Return the lead of each seat over the best other seat, shape (..., seats), as ``returns``.
 
-    Shape (..., seats), as ``returns``.
+    The lead is negative for a seat that is behind. In cooperative and solo games, it is the seat's return.
     """
     values = np.asarray(returns, np.float64)
     if game.together:
@@ -50,7 +50,7 @@ def wins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
 
 
 def at_end(rewards: str, game: Game, returns: ArrayLike) -> NDArray[np.float64]:
-    """Return the total reward of each seat in a finished game."""
+    """Return the total reward of each seat in a finished game under a reward scheme."""
     if rewards == MARGIN:
         return margins(game, returns)
     return wins(game, returns) if rewards == WIN else np.asarray(returns, np.float64)

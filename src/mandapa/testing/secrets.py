@@ -241,8 +241,7 @@ def record_of(game: Game) -> dict[str, Any]:
 def compare_draws(
     play: Playthrough, seat: int | None, known: State, outcomes: Sequence[int], chances: np.ndarray
 ) -> None:
-    """Compare outcomes drawn in resampled states with those of the redacted state or of resampling; count
-    differences."""
+    """Count differences between outcomes in resampled states and those of the redacted state or of resampling."""
     odds = play.report.odds
     for _ in range(DRAWS):
         guess = resampled(play, seat, known)
