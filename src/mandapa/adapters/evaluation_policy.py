@@ -27,8 +27,7 @@ Table = NDArray[np.float32]
 
 
 class PositionEncoder:
-    """Encodes positions as network inputs: rows of boards and entities, separate for each seat, then all other
-    numbers."""
+    """Encodes positions as network inputs: board and entity rows, separate for each seat, then all other numbers."""
 
     def __init__(self, game: Game, hidden: int = 32) -> None:
         self.game, self.form = game, ObservationFormat(game, COMPACT)

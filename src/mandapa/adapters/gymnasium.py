@@ -321,8 +321,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
 
     def _final_infos(self, infos: dict[str, Any], seats: Any, ended: Any) -> dict[str, Any]:
-        """Return the info of ``MandapaEnv`` at the end of a game, for the games that have ended; action masks are all
-        0."""
+        """Return the final info of ``MandapaEnv`` for the games that have ended, with action masks that are all 0."""
         told = {"action_mask": np.zeros_like(self.batch.masks), "seat": np.where(ended, seats, 0)}
         told |= {name: infos[name].copy() for name in RESULTS}
         return told | {f"_{name}": ended.copy() for name in told}

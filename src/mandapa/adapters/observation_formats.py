@@ -77,8 +77,8 @@ class ObservationFormat:
         self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     def split(self, observation: Any) -> dict[str, Any]:
-        """Split an observation into parts by name, as views; leading dimensions are kept, PyTorch tensors are
-        accepted."""
+        """Split an array or PyTorch tensor of observations into parts by name, as views with the same leading
+        dimensions."""
         views, begin = {}, 0
         for name, shape in self.shapes.items():
             length = int(np.prod(shape))
@@ -112,8 +112,7 @@ class ObservationFormat:
         return found
 
     def to_output(self, observation: Any) -> Any:
-        """Convert an observation to the output of environments: an array in full form, parts by name in compact
-        form."""
+        """Return an observation as environments do: an array in full form, parts by name in compact form."""
         return self.split(observation) if self.compact else observation
 
     def space(self) -> Any:

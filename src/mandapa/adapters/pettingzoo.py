@@ -223,8 +223,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             self.infos[now] = {"action_mask": self.position.mask()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Return the observation, reward since its last action, termination, truncation and info of the agent to
-        act."""
+        """Return the current agent's observation, reward since its last action, termination, truncation and info."""
         self._must_be_begun("last")
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None

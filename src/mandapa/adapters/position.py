@@ -255,8 +255,7 @@ class Position:
         return known
 
     def resample(self, seat: int, rng: np.random.Generator) -> None:
-        """Replace information hidden from ``seat`` by a random sample consistent with the seat's knowledge, in
-        place."""
+        """Replace information hidden from ``seat`` by a random sample consistent with its knowledge, in place."""
         if self.game.type.hidden_information:
             redact(self.record, seat)
             resample(self.record, seat, rng)
