@@ -77,8 +77,7 @@ class ObservationFormat:
         self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     def split(self, observation: Any) -> dict[str, Any]:
-        """Split an array or PyTorch tensor of observations into parts by name, as views with the same leading
-        dimensions."""
+        """Split observations into parts by name, as views; also accepts batches and PyTorch tensors."""
         views, begin = {}, 0
         for name, shape in self.shapes.items():
             length = int(np.prod(shape))
