@@ -15,7 +15,7 @@ FEWEST, MOST = components.load().players
 
 
 def _rounds(value: Any, players: int) -> Any:
-    """Validate ``full`` or a number; ``new_state`` checks the maximum, which depends on the components."""
+    """Validate the option ``rounds``: ``full`` or a number. ``new_state`` checks the maximum, set by the components."""
     if value == "full" or (options.is_whole(value) and int(value) > 0):
         return value if value == "full" else int(value)
     most = components.load().rounds[players]
@@ -62,7 +62,7 @@ GAME = GameType.from_package(
     max_players=MOST,
     default_players=4,
     state_type=kerala.STATE,
-    max_legal=82,  # maximum number of cells next to a platform in one line (KER section 6)
+    max_legal=82,  # a platform in one line has the most adjacent free cells, 82 (KER section 6)
     max_chance=components.GAME_TILES,
     options=OPTIONS,
     entry_points={TABLE: (scoring.tally,), STUDY: (platform_features,)},

@@ -56,7 +56,7 @@ JUMPS = SIDE + len(SIDES)
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """Return the parts of the observation for the number of players."""
+    """Return the parts of the observation tensor, whose sizes depend on the number of players."""
     players = int(start.players)
     return (
         Part("moment", "facts", MOMENT),
@@ -105,7 +105,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) -> None:
-    """Write one cell of a platform, without its figures."""
+    """Write the cell in ``slot`` to ``out`` from index ``at`` on, without its figures."""
     top = int(platform.top[slot])
     out[at] = 1
     out[at + X] = int(platform.x[slot]) + FAR
@@ -127,12 +127,12 @@ def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) 
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the symmetries: quarter turns of all platforms, with and without swapping east and west."""
+    """Return the eight symmetries of the platforms: four rotations, each with and without swapping east and west."""
     return of_the_square(_symmetry)
 
 
 def _symmetry(turns: int, mirrored: bool) -> Symmetry:
-    """Return the symmetry that mirrors if asked to, then rotates clockwise by quarter turns."""
+    """Return a symmetry that swaps east and west if ``mirrored``, then makes ``turns`` clockwise quarter turns."""
     sides = [((4 - side) % 4 if mirrored else side) for side in range(4)]  # N E S W; a mirror swaps east and west
     sides = [(side + turns) % 4 for side in sides]
 

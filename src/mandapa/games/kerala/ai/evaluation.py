@@ -12,7 +12,7 @@ from mandapa.kernel.record import Actions, Record, Values
 # ---------------------------------------------------------------- features of a platform
 
 FAR = 4
-"""Distance from which larger distances are treated alike."""
+"""Largest distance, in steps, that the features distinguish; larger distances count as this one."""
 
 (
     MISSING_FEATURE,  # colours without an area
@@ -20,7 +20,7 @@ FAR = 4
     SPARE_AREA_FEATURE,  # areas that would be removed
     DISTANCE_FEATURE,  # five features: colours whose areas are 0, 1, 2, 3, 4 or more steps from a figure
     OPEN_EDGE_FEATURE,  # edges that face a free cell more than two steps from every figure
-    NEAR_EDGE_FEATURE,  # ... at most two steps from a figure
+    NEAR_EDGE_FEATURE,  # edges that face a free cell at most two steps from a figure
     COVERED_EDGE_FEATURE,  # edges that face a wrong colour
     OWN_AREA_FEATURE,  # 1 if both areas of the player's own colour are in use
     ALWAYS_FEATURE,  # 1; this and the next three correct the level and do not change any choice
@@ -31,7 +31,7 @@ FAR = 4
 FEATURES = 16
 
 BANDS = np.array([1, 2, 3, 5, 8, 12, 17], np.int64)
-"""Remaining turns of the seat from which the next row of weights is used."""
+"""Minimum number of remaining turns for each row of ``WEIGHTS``."""
 
 # Fitted by benchmarks/fits/kerala.py to the remaining points in games of greedy players that overlook a quarter.
 # fmt: off
@@ -51,7 +51,7 @@ WEIGHTS = np.array(
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Write the exact running score plus the value of the features for the remaining turns."""
+    """Write each seat's expected final score: its exact running score plus the value of its platform's features."""
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(scoring.ROWS, np.float64)
     features = np.empty(FEATURES, np.float64)
@@ -66,7 +66,7 @@ def evaluate(state: Record, out: Values) -> None:
 
 @compilable
 def promise(features: Values, turns: int) -> float:
-    """Return the value of the features for a seat with this number of turns to come."""
+    """Return the points that a platform with these features is expected to gain in the remaining turns."""
     band = 0
     while band + 1 < len(BANDS) and turns >= BANDS[band + 1]:
         band += 1
@@ -78,7 +78,7 @@ def promise(features: Values, turns: int) -> float:
 
 @compilable
 def turns_to_come(state: Record, seat: int) -> int:
-    """Return the number of turns that a seat has not begun."""
+    """Return the number of turns that a seat has not begun yet."""
     rounds = int(state.rounds - state.round_number)
     ahead = (seat - state.seat) % state.players
     return (
@@ -90,7 +90,7 @@ def turns_to_come(state: Record, seat: int) -> int:
 
 @compilable
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
-    """Write the features of one platform, given ``points`` as in ``tally``. Return the seat's remaining turns."""
+    """Write the features of a seat's platform and return the seat's turns to come; ``tally`` fills the other arrays."""
     kept = scoring.tally(state, seat, area, points)
     turns = turns_to_come(state, seat)
     describe_platform(state, state.platforms[seat], area, kept, turns, features)
@@ -99,7 +99,7 @@ def platform_features(state: Record, seat: int, area: Actions, points: Values, f
 
 @compilable
 def describe_platform(state: Record, platform: Record, area: Actions, kept: int, turns: int, features: Values) -> None:
-    """Write the features of a platform: missing colours, areas at risk, and what the figures can reach."""
+    """Write the features of a platform, given its areas and the bit mask ``kept`` of those that stay."""
     features[:] = 0
     features[ALWAYS_FEATURE] = 1
     features[TURNS_FEATURE] = turns
@@ -135,7 +135,7 @@ def describe_platform(state: Record, platform: Record, area: Actions, kept: int,
 
 @compilable
 def describe_open_edge(platform: Record, slot: int, features: Values) -> None:
-    """Add the features of an edge that waits for its colour."""
+    """Count the unmatched edge on ``slot`` in the feature for near, open or covered edges."""
     side = platform.side[slot]
     if side == kerala.NONE:
         return
@@ -154,5 +154,5 @@ def describe_open_edge(platform: Record, slot: int, features: Values) -> None:
 
 @compilable
 def cells_apart(platform: Record, a: int, b: int) -> int:
-    """Return the number of orthogonal steps between two slots."""
+    """Return the number of orthogonal steps between the cells of two slots."""
     return abs(int(platform.x[a]) - int(platform.x[b])) + abs(int(platform.y[a]) - int(platform.y[b]))

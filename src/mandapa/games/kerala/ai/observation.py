@@ -58,7 +58,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_platform(state: Record, seat: int, out: Values) -> None:
-    """Write one platform, shape (PLATFORM,)."""
+    """Write the observation of a seat's platform, shape (PLATFORM,)."""
     platform = state.platforms[seat]
     if platform.colour != kerala.NONE:
         out[platform.colour] = 1

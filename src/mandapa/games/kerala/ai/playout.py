@@ -1,4 +1,4 @@
-"""Playout policy of Kerala: fast decisions in simulations, by a rough estimate of every tile and place."""
+"""Playout policy of Kerala: make fast decisions in simulations from a rough estimate of every placement."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,21 +12,21 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
 PLACES = 4 * kerala.FIGURES
-"""Places for a tile, indexed by figure and direction like the STEP ids."""
+"""Number of places for a tile: 4 x figure + direction, numbered like the STEP actions."""
 OPEN_EDGE = 1.0
 """Estimated value of an edge that waits for its colour."""
 PASS_BELOW = -1.0
-"""In simulations a player passes if every tile gains less than this."""
+"""Estimated points below which a player passes instead of taking a tile."""
 NOISE = 0.5
-"""In simulations, estimates that differ by less are ordered randomly."""
+"""Upper bound of the random number that is added to each estimate to vary the choice."""
 
 Table = NDArray[np.int64]
-"""Integers by area, colour or place, int64."""
+"""Array of int64, indexed by area, colour or place."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose the tile and place with the highest rough estimate, and the better side; decline to jump and shift."""
+    """Choose the tile, step or side with the best rough estimate. Optional jumps and shifts are declined."""
     platform = state.platforms[state.seat]
     if state.phase == kerala.TAKE or state.phase == kerala.STEP:
         return choose_placement(state, platform, rng)
@@ -44,7 +44,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def best_side(platform: Record, slot: int, rng: Rng) -> int:
-    """Return the side on which the edge touches its colour, otherwise a free side, otherwise any."""
+    """Return a side on which the edge touches its colour. If there is none, return a free side, otherwise any side."""
     wanted = kerala.EDGE_OF[platform.top[slot]]
     best = 0
     best_value = -1.0
@@ -63,7 +63,7 @@ def best_side(platform: Record, slot: int, rng: Rng) -> int:
 
 @compilable
 def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
-    """Choose the best tile of the offer (or a pass), or the best step with the tile in hand."""
+    """Return the action for the best tile in the offer or a pass; with a tile in hand, return the best step."""
     area = np.empty(kerala.MAX_CELLS, np.int32)
     weight = np.zeros(kerala.MAX_CELLS, np.int64)
     areas = np.zeros(kerala.NUM_COLOURS, np.int64)
@@ -90,7 +90,10 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
 
 @compilable
 def survey(state: Record, platform: Record, area: Actions, weight: Table, areas: Table) -> int:
-    """Write areas by slot, their weights and number per colour; return those that stay (without edges) as bits."""
+    """Write each slot's area, each area's weight and the number of areas per colour.
+
+    Return a bit mask of the areas with the highest weights that may stay. Weights ignore edges.
+    """
     count = scoring.find_areas(platform, area)
     colour_of_area = np.empty(kerala.MAX_CELLS, np.int64)
     for slot in range(platform.cells):
@@ -119,7 +122,7 @@ def survey(state: Record, platform: Record, area: Actions, weight: Table, areas:
 
 @compilable
 def list_places(platform: Record, target: Table, around: Table) -> int:
-    """Write the slot (or NONE) and the adjacent slots of each place; return the legal places as bits."""
+    """Write the slot of each place, or NONE, and its four adjacent slots. Return the legal places as a bit mask."""
     legal = 0
     for figure in range(kerala.FIGURES):
         here = int(platform.figure[figure])
@@ -142,7 +145,7 @@ def list_places(platform: Record, target: Table, around: Table) -> int:
 
 @compilable
 def look_around(platform: Record, here: int, direction: int, around: Table, place: int) -> None:
-    """Write the slots around the free cell on that side of ``here``."""
+    """Write the slots adjacent to the free cell that is next to slot ``here`` in ``direction``."""
     x = platform.x[here] + kerala.DX[direction]
     y = platform.y[here] + kerala.DY[direction]
     for side in range(4):
@@ -167,7 +170,7 @@ def gain(
     target: Table,
     around: Table,
 ) -> float:
-    """Return a rough estimate of a tile's points on a place: symbols, joined areas and edges, minus what it covers."""
+    """Estimate the points gained by placing ``tile``: symbols, joined areas and edges, minus the loss from covering."""
     colour = kerala.COLOUR_OF[tile]
     wanted = kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.NONE
     below = target[place]
@@ -208,7 +211,7 @@ def gain(
 
 @compilable
 def weight_of(set_of_areas: int, weight: Table) -> int:
-    """Return the sum of the weights of the areas in a bit mask."""
+    """Return the total weight of the areas in a bit mask."""
     total = 0
     a = 0
     while set_of_areas:
@@ -221,9 +224,10 @@ def weight_of(set_of_areas: int, weight: Table) -> int:
 
 @compilable
 def cover_gain(state: Record, platform: Record, area: Actions, areas: Table, kept: int, slot: int, alike: int) -> float:
-    """Return the gain (a tile that would go) or loss (symbols, edge, last of a colour, link) of covering a cell.
+    """Return the points gained by covering the top tile of ``slot``; negative if they are lost.
 
-    ``alike`` is the number of adjacent cells of its area.
+    Covering gains points if the tile's area would be removed. Otherwise it may lose symbols, a matched edge, the last
+    tile of a colour, or a link within the area. ``alike`` is the number of adjacent cells in the same area.
     """
     tile = platform.top[slot]
     if not scoring.stays(area, kept, slot):

@@ -1,7 +1,7 @@
 """Value network of Kerala: a correction to ``evaluation.py``, learnt from simulations (``lab/training``).
 
-Its inputs are the set of the platform's cells and the set of the eight places next to the figures, so that the rotation
-of the platform does not matter. Colours are numbered relative to the player's own.
+The network reads the platform's cells and the eight places next to the figures as two unordered sets, so rotating the
+platform does not change its output. Colours are numbered relative to the player's own.
 """
 
 import numpy as np
@@ -16,42 +16,42 @@ from mandapa.kernel.learning.network import Network, estimate
 from mandapa.kernel.record import Numbers, Record, Values
 
 DISTANCES = 6
-"""Steps to the nearer figure, from 0; the last stands for all larger distances."""
+"""Number of distance classes: 0 to 4 steps to the nearer figure, then 5 or more."""
 
-# Columns of a cell's row. Lengths and sums are scaled to about 1; a supply is a colour's share of the bag, times five.
+# Columns of a cell's row. Lengths and sums are scaled to about 1. A colour's supply is 5 times its share of the bag.
 (
     COLOUR,  # one-hot over five; the player's colour is first
     DISTANCE,  # one-hot over six
     FAR_FIGURE,  # steps to the farther figure
     SYMBOLS,
     HAS_EDGE,
-    MATCHED,  # its edge touches its colour
-    OPEN,  # ... faces a free cell
-    WRONG,  # ... touches another colour
+    MATCHED,  # 1 if the edge touches its colour
+    OPEN,  # 1 if the edge faces a free cell
+    WRONG,  # 1 if the edge touches another colour
     HOPE,  # supply of the colour that an open edge waits for
-    NEAR_OPEN,  # an open edge at most two steps from a figure
-    STAYS,  # its area counts at the end
-    LOST,  # tiles that would be lost with it
+    NEAR_OPEN,  # 1 if the edge is open and the cell is at most two steps from a figure
+    STAYS,  # 1 if the cell's area would stay at the end
+    LOST,  # height of the stack if the cell's area would be removed, otherwise 0
     HEIGHT,
-    STANDING,  # figures on it
-    AREA,  # tiles of its area on top
+    STANDING,  # number of figures on the cell
+    AREA,  # number of cells in the cell's area
     FREE_SIDES,
-    ALIKE,  # neighbours of its colour
-    SUPPLY,  # supply of its colour
+    ALIKE,  # number of adjacent cells of the same colour
+    SUPPLY,  # supply of the cell's colour
 ) = (0, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26)
 CELL = 27
 
-# Columns of the row of a place next to a figure; each of the last four has a number per colour.
+# Columns for each place next to a figure. Each of the last four columns has one number per colour.
 (
     TAKEN,
     FREE,
     PLACE_COLOUR,
     PLACE_HEIGHT,
     PLACE_SYMBOLS,
-    BESIDE,  # neighbours of each colour
-    WANTED,  # edges that face the place, by the colour that they wait for
-    BESIDE_SUPPLY,  # supply of the colours of its neighbours
-    WANTED_SUPPLY,  # supply of the colours that edges wait for
+    BESIDE,  # number of adjacent cells of each colour
+    WANTED,  # number of unmatched edges that face the place and need each colour
+    BESIDE_SUPPLY,  # supply of each colour on an adjacent cell
+    WANTED_SUPPLY,  # supply of each needed colour, times the number of edges that need it
 ) = (0, 1, 2, 7, 8, 9, 14, 19, 24)
 PLACE = 29
 PLACES = 4 * kerala.FIGURES
@@ -80,7 +80,7 @@ FEATURES = NETWORK.features
 
 @compilable
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """Write the values of ``evaluate``, with the network's correction for ``seat``."""
+    """Write the values of ``evaluate`` and add the network's correction to that of ``seat``."""
     evaluate(state, out)
     if len(weights) and turns_to_come(state, seat) > 0:
         seen = np.empty(FEATURES, np.float32)
@@ -98,7 +98,7 @@ def network_features(state: Record, seat: int, out: Numbers) -> None:
 
 @compilable
 def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
-    """Write the features; ``told`` is the seat's value from ``evaluate``."""
+    """Write the network's inputs for a seat's platform; ``told`` is the seat's value from ``evaluate``."""
     platform = state.platforms[seat]
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
@@ -126,13 +126,13 @@ def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
 
 @compilable
 def hue(platform: Record, colour: int) -> int:
-    """Return a colour relative to the player's own."""
+    """Return the number of a colour relative to the player's own colour, which is 0."""
     return int((colour - platform.colour) % kerala.NUM_COLOURS)
 
 
 @compilable
 def supplies(state: Record, platform: Record) -> Values:
-    """Return each hue's share of the bag, times the number of colours; shape (NUM_COLOURS,)."""
+    """Return each relative colour's share of the bag, times the number of colours; shape (NUM_COLOURS,)."""
     found = np.zeros(kerala.NUM_COLOURS, np.float64)
     total = 0
     for tile in range(GAME_TILES):
@@ -146,7 +146,7 @@ def supplies(state: Record, platform: Record) -> Values:
 def describe_cell(
     state: Record, platform: Record, slot: int, area: Areas, kept: int, supply: Values, row: Numbers
 ) -> None:
-    """Write a row of the first set."""
+    """Write the network's inputs for one cell of the platform: the columns from COLOUR to SUPPLY."""
     tile = int(platform.top[slot])
     colour = hue(platform, kerala.COLOUR_OF[tile])
     row[COLOUR + colour] = 1
@@ -187,14 +187,14 @@ def describe_cell(
 
 @compilable
 def waits(platform: Record, slot: int) -> bool:
-    """Return whether the cell has an edge whose colour does not touch it."""
+    """Return whether the cell has a coloured edge that does not touch its colour."""
     edged = kerala.KIND_OF[platform.top[slot]] == kerala.EDGE and platform.side[slot] != kerala.NONE
     return bool(edged and matching_neighbour(platform, slot) == kerala.NONE)
 
 
 @compilable
 def describe_place(state: Record, platform: Record, figure: int, direction: int, supply: Values, row: Numbers) -> None:
-    """Write a row of the second set: the place on a side of a figure's slot."""
+    """Write the network's inputs for a place next to a figure; ``figure`` is the slot of the figure."""
     x = int(platform.x[figure] + kerala.DX[direction])
     y = int(platform.y[figure] + kerala.DY[direction])
     here = int(platform.neighbour[figure, direction])
@@ -219,7 +219,7 @@ def describe_place(state: Record, platform: Record, figure: int, direction: int,
 
 @compilable
 def describe_whole(platform: Record, area: Areas, points: Values, supply: Values, row: Numbers) -> None:
-    """Write the features of the platform as a whole; ``describe`` writes turns, players and the evaluation."""
+    """Write the inputs for the whole platform, except TURNS, TOLD and PLAYERS, which ``describe_seat`` writes."""
     for number in range(SYMBOLS_ROW):
         row[SHEET + number] = points[number] / 10
     for colour in range(kerala.NUM_COLOURS):

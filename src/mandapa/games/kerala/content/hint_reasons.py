@@ -12,17 +12,17 @@ from mandapa.games.kerala.show.previews import standing
 from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 RIVALS = 1.0
-"""Weight of a point that a tile would have brought the only rival; with several rivals, each weighs less."""
+"""Weight of a point denied to the next player, divided by the number of rivals."""
 APART = 0.6
-"""Value of elephants that are further apart."""
+"""Value of ending with the elephants further apart."""
 FAR = 3
-"""Minimum number of steps between elephants that reach different places."""
+"""Minimum number of steps between two elephants that count as far apart."""
 FREE = 0.5
-"""Value of covering nothing."""
+"""Value of placing the tile on a free cell."""
 LATER = 0.4
-"""Value of a fringe that may still touch its colour."""
+"""Value of a fringe that may still come to touch its colour."""
 ROOM = 0.2
-"""Value of a larger platform."""
+"""Value of making the platform larger."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
@@ -42,7 +42,7 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
 
 
 def _scored(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for what the turn scores immediately, by row of the score sheet."""
+    """Return a reason for each way in which the turn scores immediately, such as a touched fringe or joined areas."""
     gained, platform = rows_gained(trial), trial.after.platforms[trial.seat]
     tile = int(platform.tile[platform.tiles - 1])
     before, after = (standing(state, trial.seat)[1] for state in (trial.before, trial.after))
@@ -67,12 +67,12 @@ def _scored(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _touched(tile: int) -> Colour:
-    """Return the colour that a fringe touches now: its own, or that of the tile that has come to it."""
+    """Return the colour matched by placing ``tile``: its fringe colour if it has a fringe, else its main colour."""
     return COLOURS[int(kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.COLOUR_OF[tile])]
 
 
 def _left_open(trial: CandidateTurn) -> list[HintReason]:
-    """Return the reason for a fringe that faces a free cell, where its colour may still come."""
+    """Return the reason for a fringe that the turn left facing a free cell; empty if it left none."""
     platform = trial.after.platforms[trial.seat]
     tile, slot = int(platform.tile[platform.tiles - 1]), int(platform.tile_slot[platform.tiles - 1])
     turned = new_tile(trial) is not None or trial.before.phase == kerala.TURN
@@ -86,7 +86,7 @@ def _left_open(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _denied(trial: CandidateTurn) -> list[HintReason]:
-    """Return the reason for taking the tile that would bring the next player more than any remaining one."""
+    """Return the reason for taking the next player's best tile; empty if another tile in the offer is as good."""
     before, seat = trial.before, trial.seat
     first = trial.actions[0]
     if before.phase != kerala.TAKE or before.turns_left < 2 or not first.startswith("take "):
@@ -103,7 +103,7 @@ def _denied(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
-    """Return reasons why the platform is better than after the next best turn."""
+    """Return reasons why the best turn leaves a better platform than the second-best turn."""
     found = []
     steps, other = steps_apart(best), steps_apart(second)
     if steps >= FAR > other:

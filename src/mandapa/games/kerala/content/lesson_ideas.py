@@ -1,4 +1,4 @@
-"""Ideas of the lessons of Kerala: which turns show them and which do not."""
+"""Lesson ideas of Kerala: functions that tell which turns follow an idea and which ignore it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mandapa.kernel.record import Record, Values, copy_of
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 FAR, NEAR = 3, 1
-"""Minimum and maximum number of steps between the figures."""
+"""Figures are far apart from ``FAR`` steps on, and near each other up to ``NEAR`` steps."""
 NEEDED = 3
-"""Minimum number of points by which a tile is worth more to a rival than another tile."""
+"""Minimum difference in points between the last two tiles for the rival."""
 
 
 def fringe(trial: CandidateTurn) -> IdeaStance:
@@ -46,7 +46,10 @@ def apart(trial: CandidateTurn) -> IdeaStance:
 
 
 def deny(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """In the second half, take the one of the last two tiles that the rival needs, though it brings no more."""
+    """Take the tile that the rival needs when two are left in the second half of a two-player game.
+
+    The tile brings the player no more points than the other one.
+    """
     before, seat = trials[0].before, trials[0].seat
     nothing: list[IdeaStance] = [None] * len(trials)
     if before.players != 2 or before.turns_left != 2 or sum(before.offer != kerala.NONE) != 2:
@@ -89,7 +92,7 @@ def _rows(state: Record, seat: int) -> Values:
 
 
 def best_by_tile(state: Record, seat: int) -> dict[str, int]:
-    """Return the points that each tile of the offer would bring this seat if it were its turn."""
+    """Return the points that a seat would gain with each tile in the offer if it were that seat's turn."""
     own = copy_of(state)
     own.seat = seat
     told: list[Any] = previews(own)

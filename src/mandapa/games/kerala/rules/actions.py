@@ -20,7 +20,7 @@ CELL_FORM = rf"\({COORDINATE},{COORDINATE}\)"
 
 
 def own_platform(state: Any) -> Any:
-    """Return the platform of the player to act, the only one that a decision affects (KER-SETUP-9)."""
+    """Return the platform of the player to act; decisions affect no other platform (KER-SETUP-9)."""
     return state.platforms[state.seat]
 
 
@@ -39,7 +39,7 @@ def cell_of_slot(state: Any, slot: int) -> Cell:
 
 
 def cell_of_goal(state: Any, goal: int) -> Cell:
-    """Return the cell of a goal: goal 4 s + d is the cell on side d of slot s, with the smallest such slot s."""
+    """Return the cell of a goal: goal 4 s + d is the cell on side d of slot s, the smallest slot next to the cell."""
     return cell_beside(own_platform(state), goal // 4, goal % 4)
 
 

@@ -22,7 +22,7 @@ def bounds(start: Record) -> Bounds:
 
 
 def _coming(start: Record) -> list[int]:
-    """Return how many tiles of each type can still be laid: those in the bag, in the offer and in hand."""
+    """Return how many tiles of each type can still be laid, from the bag, the offer and the hand."""
     tiles: list[int] = start.bag.tolist()
     for tile in (*start.offer.tolist(), int(start.taken)):
         if tile != kerala.NONE:
@@ -36,10 +36,11 @@ def _rounds(start: Record) -> int:
 
 
 def _decisions(start: Record, coming: list[int]) -> int:
-    """Return the maximum number of decisions: every seat has a turn a round (KER-ROUND-5).
+    """Return the maximum number of decisions in the rest of the game.
 
-    Every special tile comes once. Turning an edge and jumping take one decision each (KER-PLACE-10, KER-JUMP-2). A
-    shift takes two, and a third for the side of an edge (KER-SHIFT-2, KER-SHIFT-9).
+    Every seat has one turn a round (KER-ROUND-5), and every special tile is laid once. Turning an edge and jumping take
+    one decision each (KER-PLACE-10, KER-JUMP-2). A shift takes two, and a third for the side of an edge (KER-SHIFT-2,
+    KER-SHIFT-9).
     """
     turns = int(start.players) * _rounds(start) + int(start.turns_left)
     edges_and_jumps, shifts = (
@@ -64,7 +65,7 @@ def _outcomes(start: Record) -> int:
 
 
 def _turns_of(start: Record, seat: int) -> int:
-    """Return the number of turns that a seat has left at most, and so of tiles that it can lay."""
+    """Return the maximum number of turns that a seat has left, which bounds the tiles that it can lay."""
     running = int(start.round_number) > 0
     return _rounds(start) + running
 
@@ -72,9 +73,9 @@ def _turns_of(start: Record, seat: int) -> int:
 def _least(start: Record, seat: int) -> int:
     """Return the minimum score of a seat.
 
-    If ``colours`` of them are visible at the end, the others are missing (KER-SCORE-8). One cell of each stays
-    (KER-SCORE-3); all other tiles may be removed (KER-SCORE-6). A platform of a single colour is one area, since it is
-    connected (KER-PLACE-12), and stays.
+    Colours that are not visible at the end are missing (KER-SCORE-8). One cell of each visible colour stays
+    (KER-SCORE-3), and all other tiles may be removed (KER-SCORE-6). A platform with a single colour is connected
+    (KER-PLACE-12), so it is one area and stays.
     """
     platform = start.platforms[seat]
     tiles = max(1, int(platform.tiles)) + _turns_of(start, seat)
@@ -87,7 +88,7 @@ def _least(start: Record, seat: int) -> int:
 
 
 def _most(start: Record, seat: int, coming: list[int]) -> int:
-    """Return the maximum score of a seat: all its tiles stay, and it gets the best later ones (KER-SCORE-9 to 12)."""
+    """Return the maximum score of a seat that keeps all tiles and gets the best later ones (KER-SCORE-9 to 12)."""
     platform = start.platforms[seat]
     turns = _turns_of(start, seat)
     seen = [int(tile) for tile in platform.top[: platform.cells]] or [
@@ -103,7 +104,7 @@ def _most(start: Record, seat: int, coming: list[int]) -> int:
 
 
 def _worth(start: Record, tile: int) -> int:
-    """Return the maximum points of a tile that stays."""
+    """Return the maximum number of points that a tile scores if it stays."""
     return int(
         scoring.SYMBOL_POINTS * int(start.symbols[tile]) + scoring.EDGE_POINTS * (kerala.KIND_OF[tile] == kerala.EDGE)
     )

@@ -9,7 +9,7 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 
 @compilable
 def weight_of(state: Record, outcome: int) -> int:
-    """Return the weight of an outcome of the current chance event; 0 if it is impossible."""
+    """Return the weight of an outcome of the current chance event, proportional to its probability; 0 if impossible."""
     if state.phase == kerala.DRAW:
         return int(state.bag[outcome])
     if state.phase == kerala.REMOVE:  # KER-SETUP-5
@@ -30,7 +30,7 @@ def is_player_colour(state: Record, colour: int) -> bool:
 
 @compilable
 def total_weight(state: Record) -> int:
-    """Return the sum of the weights of all outcomes."""
+    """Return the total weight of all outcomes of the current chance event."""
     total = 0
     if state.phase == kerala.DRAW:
         for tile in range(GAME_TILES):
@@ -57,7 +57,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Sample one outcome."""
+    """Return a random outcome of the current chance event, drawn according to the weights."""
     left = int(rng.random() * total_weight(state))
     if state.phase == kerala.DRAW:
         return nth_in_bag(state, left)
@@ -71,7 +71,7 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def nth_in_bag(state: Record, n: int) -> int:
-    """Return the type of the nth tile in the bag, counted from 0, with the tiles in the order of their types."""
+    """Return the type of tile ``n`` in the bag, counted from 0 with the tiles sorted by type."""
     found = 0
     for tile in range(GAME_TILES - 1):  # no early exit: the CPU could not predict the branch
         n -= state.bag[tile]
@@ -81,7 +81,7 @@ def nth_in_bag(state: Record, n: int) -> int:
 
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
-    """Apply one outcome of chance."""
+    """Apply an outcome of the current chance event to the state."""
     if state.phase == kerala.COLOUR_PHASE:
         seat = 0
         while state.platforms[seat].colour != kerala.NONE:
@@ -106,7 +106,7 @@ def apply_chance(state: Record, outcome: int) -> None:
 
 @compilable
 def add_to_offer(state: Record, tile: int) -> None:
-    """Add a tile to the offer, which stays sorted."""
+    """Insert a tile into the offer and keep the offer sorted."""
     i = state.players - 1
     while i > 0 and (state.offer[i - 1] == kerala.NONE or state.offer[i - 1] > tile):
         state.offer[i] = state.offer[i - 1]

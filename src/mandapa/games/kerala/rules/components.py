@@ -37,7 +37,7 @@ TILE_TYPES = 50
 MAX_ROUNDS = 40
 MAX_SYMBOLS = 9
 WITHOUT_SYMBOLS = {"jump": "KER-JUMP-6", "shift": "KER-SHIFT-13"}
-"""Clauses by which tiles of these kinds score no points."""
+"""Tile kinds that must not have symbols, each with the clause that says so."""
 
 
 @dataclass(frozen=True)
@@ -114,12 +114,12 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _playable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of the data that affects play."""
+    """Return the part of the component data that affects play."""
     return {key: data[key] for key in ("tiles", "start_tiles", "players", "setup", "scoring")}
 
 
 def _check_counts(components: Components, where: str) -> None:
-    """Check all verifiable constraints on counts (KER section 2)."""
+    """Check the tile counts against the constraints of KER section 2; raise ``ComponentError`` if one fails."""
     per_colour = [
         sum(components.counts[t] for t in range(GAME_TILES) if components.colour[t] == c) for c in range(len(COLOURS))
     ]
@@ -163,7 +163,7 @@ def _tiles(data: Mapping[str, Any], table: str, count: int, where: str) -> list[
 
 
 def _same_types(rows: list[dict[str, Any]], where: str) -> None:
-    """Check that a replacement keeps the tile types and their order, and thus type numbers and action ids."""
+    """Check that a replacement file keeps the tile types in order, since type numbers and action ids depend on it."""
     for number, (row, original) in enumerate(zip(rows, _default_rows(), strict=True)):
         for key in ("id", "colour", "kind", "edge"):
             place = f"{where}: tile type {number}"

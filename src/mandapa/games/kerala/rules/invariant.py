@@ -30,7 +30,7 @@ def _piles(start: Record, state: Record) -> str | None:
 
 
 def tile_census(state: Record) -> np.ndarray:
-    """Return the number of game tiles of each type, over all locations; shape (GAME_TILES,)."""
+    """Return the number of game tiles of each type in all places together; shape (GAME_TILES,)."""
     census: np.ndarray = state.bag.astype(np.int64) + state.box + state.removed
     lying = [tile for tile in state.offer.tolist() if tile != kerala.NONE]
     if state.phase == kerala.STEP:

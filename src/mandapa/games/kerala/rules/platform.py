@@ -45,7 +45,7 @@ def lay(platform: Record, slot: int, tile: int) -> None:
 
 @compilable
 def link(platform: Record, slot: int) -> None:
-    """Add the slot and its neighbours to each other's ``neighbour`` table."""
+    """Record the adjacent slots of ``slot`` in ``neighbour``, and ``slot`` as theirs."""
     for direction in range(4):
         platform.neighbour[slot, direction] = kerala.NONE
     for other in range(platform.cells):
@@ -59,7 +59,7 @@ def link(platform: Record, slot: int) -> None:
 
 @compilable
 def side_towards(dx: int, dy: int) -> int:
-    """Return the side on which a neighbour at this offset is."""
+    """Return the side on which an adjacent cell at the offset (dx, dy) is."""
     for direction in range(4):
         if kerala.DX[direction] == dx and kerala.DY[direction] == dy:
             return direction
@@ -68,7 +68,7 @@ def side_towards(dx: int, dy: int) -> int:
 
 @compilable
 def unlink(platform: Record, slot: int) -> None:
-    """Remove the slot from its neighbours' tables; ``link`` updates its own row."""
+    """Remove the slot from its neighbours' rows in ``neighbour``; ``link`` updates the row of the slot."""
     for direction in range(4):
         other = platform.neighbour[slot, direction]
         if other != kerala.NONE:
@@ -77,7 +77,7 @@ def unlink(platform: Record, slot: int) -> None:
 
 @compilable
 def surrounded(platform: Record, slot: int) -> bool:
-    """Return whether all four neighbours are occupied (KER-SHIFT-4)."""
+    """Return whether all four cells next to the slot are occupied (KER-SHIFT-4)."""
     for direction in range(4):
         if platform.neighbour[slot, direction] == kerala.NONE:
             return False
@@ -86,7 +86,7 @@ def surrounded(platform: Record, slot: int) -> bool:
 
 @compilable
 def splits(platform: Record, lifted: int) -> bool:
-    """Return whether the other cells are disconnected without this one (KER-SHIFT-5)."""
+    """Return whether lifting the stack on slot ``lifted`` would disconnect the platform (KER-SHIFT-5)."""
     reached = np.zeros(kerala.MAX_CELLS, np.bool_)
     queue = np.empty(kerala.MAX_CELLS, np.int64)
     reached[lifted] = True
@@ -147,7 +147,7 @@ def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
 
 @compilable
 def frame_of(platform: Record) -> tuple[int, int, int, int]:
-    """Return ``x0, y0, columns, rows`` of a grid that holds the platform with two free rows and columns around it."""
+    """Return ``x0, y0, columns, rows`` of a grid around the platform with a margin of two free cells on each side."""
     low_x = high_x = int(platform.x[0])
     low_y = high_y = int(platform.y[0])
     for slot in range(1, platform.cells):
@@ -191,7 +191,7 @@ def remove_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
 
 @compilable
 def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
-    """Return the free cells with no orthogonal path of free cells to the border of the frame (KER-SHIFT-7)."""
+    """Return the hole cells: free cells without an orthogonal free path to the border of the frame (KER-SHIFT-7)."""
     _, _, columns, rows = frame
     everything = (1 << columns) - 1
     border = 1 | (1 << (columns - 1))
@@ -199,7 +199,7 @@ def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
     outside[0] = outside[rows - 1] = everything
     enclosed = np.zeros(FRAME, np.int64)
     changed = left = 1
-    while changed and left:  # bits of all rows, used as booleans
+    while changed and left:  # both collect the bits of all rows and serve as booleans
         changed = left = 0
         for row in range(1, rows - 1):
             free = everything & ~occupied[row]
@@ -213,7 +213,7 @@ def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
 
 @compilable
 def spread(reached: int, free: int) -> int:
-    """Extend a set of bits to the left and right through adjacent free bits."""
+    """Return the bits of ``reached`` and all free bits that are connected to it within the row."""
     grown = (reached | (reached << 1) | (reached >> 1)) & free
     while grown != reached:
         reached = grown
@@ -239,13 +239,13 @@ def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
 
 @compilable
 def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Return whether a set of cells together with (x, y) is orthogonally connected."""
+    """Return whether a set of cells is orthogonally connected once (x, y) is added."""
     _, _, _, rows = frame
     put_cell(cells, frame, x, y)
     reached = np.zeros(FRAME, np.int64)
     put_cell(reached, frame, x, y)
     changed = 1
-    while changed:  # bits of all rows, used as a boolean
+    while changed:  # collects the bits of all rows and serves as a boolean
         changed = 0
         for row in range(1, rows - 1):
             grown = spread((reached[row] | reached[row - 1] | reached[row + 1]) & cells[row], cells[row])
@@ -270,7 +270,7 @@ def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
 
 
 def _joined(ring: int) -> bool:
-    """Return whether the cells of a ring that are on the four sides are connected through cells of the ring."""
+    """Return whether the side cells of a ring (N, E, S, W) are connected through cells of the ring."""
     clockwise = [bool(ring >> bit & 1) for bit in (1, 2, 4, 7, 6, 5, 3, 0)]  # from N; the sides have even indices
     groups: list[bool] = []  # one entry per run of cells after a gap: true if it includes a side cell
     if all(clockwise):
@@ -306,7 +306,10 @@ def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
 
 @compilable
 def is_needed(platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
-    """Return whether the other cells are disconnected without this one (KER-SHIFT-5), by the ring test if possible."""
+    """Return whether lifting the stack on ``slot`` would disconnect the platform (KER-SHIFT-5).
+
+    A platform without hole cells needs only the fast ring test.
+    """
     if JOINED[ring_around(occupied, frame, platform.x[slot], platform.y[slot])]:
         return False
     return is_empty(holes, frame) or splits(platform, slot)

@@ -38,7 +38,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act, or TERMINAL, or CHANCE, which never moves within a round (KER-CHANCE-2)."""
+    """Return the seat to act, TERMINAL or CHANCE. Chance never moves within a round (KER-CHANCE-2)."""
     if state.phase == kerala.OVER:
         return TERMINAL
     if state.phase <= kerala.DRAW:
@@ -70,7 +70,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.TAKE_TILE.rule
 @compilable
 def take_fault(state: Record, tile: int) -> int:
-    """Require a tile that is in the offer (KER-TURN-1)."""
+    """Return a fault unless the tile is in the offer (KER-TURN-1)."""
     for i in range(state.players):
         if state.offer[i] == tile:
             return 0
@@ -80,7 +80,7 @@ def take_fault(state: Record, tile: int) -> int:
 @actions.PASS.rule
 @compilable
 def pass_fault(state: Record) -> int:
-    """Require an unused pass: two a game, in any turn (KER-PASS-1, KER-PASS-5), or only from round 2 on."""
+    """Return a fault unless the player has a pass left (KER-PASS-1, KER-PASS-5); an option forbids it in round 1."""
     if state.readings & kerala.FIRST_TILE and state.round_number == 1:
         return actions.FIRST_ROUND
     return 0 if passes_left(state.platforms[state.seat]) > 0 else actions.NO_PASSES
@@ -94,7 +94,7 @@ def passes_left(platform: Record) -> int:
 
 @compilable
 def legal_takes(state: Record, out: Actions) -> int:
-    """Write the tile types of the offer, each once (KER-TURN-3), and the pass if it is legal."""
+    """Write an action per tile type in the offer (KER-TURN-3), and the pass if it is legal. Return their number."""
     count = 0
     for i in range(state.players):
         tile = state.offer[i]
@@ -111,7 +111,7 @@ def legal_takes(state: Record, out: Actions) -> int:
 @actions.STEP_ON.rule
 @compilable
 def step_fault(state: Record, figure: int, direction: int) -> int:
-    """Require a figure and any side of its cell (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
+    """Return a fault unless the figure may step that way (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
     platform = state.platforms[state.seat]
     if figure > 0 and platform.figure[0] == platform.figure[1]:
         return actions.SAME_CELL  # KER-PLACE-7
@@ -128,7 +128,7 @@ def has_figure(platform: Record, slot: int) -> bool:
 
 @compilable
 def legal_steps(state: Record, out: Actions) -> int:
-    """Write the legal steps, of which there are at least four (KER-PLACE-8)."""
+    """Write the legal steps and return their number, which is at least four (KER-PLACE-8)."""
     platform = state.platforms[state.seat]
     together = platform.figure[0] == platform.figure[1]
     count = 0
@@ -144,13 +144,13 @@ def legal_steps(state: Record, out: Actions) -> int:
 @actions.TURN_SHIFTED.rule
 @compilable
 def turn_fault(state: Record, side: int) -> int:
-    """Return no fault: any of the four sides is allowed (KER-PLACE-10, KER-SHIFT-9)."""
+    """Return 0: the edge may be turned to any of the four sides (KER-PLACE-10, KER-SHIFT-9)."""
     return 0
 
 
 @compilable
 def legal_turns(out: Actions) -> int:
-    """Write all four sides."""
+    """Write the four choices of a side for the coloured edge, and return 4."""
     for side in range(4):
         out[side] = actions.turn_id(side)
     return 4
@@ -162,14 +162,14 @@ def legal_turns(out: Actions) -> int:
 @actions.STAY.rule
 @compilable
 def stay_fault(state: Record) -> int:
-    """Always allow staying (KER-JUMP-3)."""
+    """Return 0: the player may always decline to jump (KER-JUMP-3)."""
     return 0
 
 
 @actions.JUMP_TO.rule
 @compilable
 def jump_fault(state: Record, figure: int, slot: int) -> int:
-    """Require a cell of the player's platform without a figure; either figure may jump (KER-JUMP-2)."""
+    """Return a fault unless the slot is a cell without a figure. Either figure may jump (KER-JUMP-2)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.NO_TILE
@@ -178,7 +178,7 @@ def jump_fault(state: Record, figure: int, slot: int) -> int:
 
 @compilable
 def legal_jumps(state: Record, out: Actions) -> int:
-    """Write "stay" and two jumps for each cell without a figure (KER-JUMP-5)."""
+    """Write "stay" and both figures' jumps to each cell without a figure, and return their number (KER-JUMP-5)."""
     platform = state.platforms[state.seat]
     out[0] = actions.STAY_ID
     count = 1
@@ -195,7 +195,7 @@ def legal_jumps(state: Record, out: Actions) -> int:
 
 @compilable
 def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
-    """Return the frame, the cells and the hole cells of a platform before a stack is lifted; see ``platform.py``."""
+    """Return the platform's frame, its occupied cells and its hole cells, all before a stack is lifted."""
     frame = frame_of(platform)
     occupied = occupied_cells(platform, frame)
     return frame, occupied, enclosed_cells(occupied, frame)
@@ -204,14 +204,14 @@ def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
 @actions.KEEP.rule
 @compilable
 def keep_fault(state: Record) -> int:
-    """Always allow declining (KER-SHIFT-1)."""
+    """Return 0: the player may always decline to shift (KER-SHIFT-1)."""
     return 0
 
 
 @actions.LIFT_STACK.rule
 @compilable
 def lift_fault(state: Record, slot: int) -> int:
-    """Require a stack that may be lifted, which includes the start tile's stack (KER-SHIFT-2, KER-SHIFT-12)."""
+    """Return a fault unless the stack may be lifted. The start tile's stack may be too (KER-SHIFT-2, KER-SHIFT-12)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.LIFT_NOTHING
@@ -221,11 +221,11 @@ def lift_fault(state: Record, slot: int) -> int:
 
 @compilable
 def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> int:
-    """Apply the rule of ``lift_fault`` to a stack, given the ground of its platform."""
+    """Return the same as ``lift_fault``, given the platform's frame, cells and hole cells from ``ground_of``."""
     if has_figure(platform, slot):
         return actions.LIFT_FIGURE  # KER-SHIFT-3
     if not touches_outside(platform, slot, frame, holes):
-        # a stack surrounded by hole cells would leave another hole cell behind (KER-SHIFT-7)
+        # A stack surrounded by hole cells would leave another hole cell behind (KER-SHIFT-7).
         return actions.LIFT_SURROUNDED if surrounded(platform, slot) else actions.LIFT_NOWHERE  # KER-SHIFT-4
     needed = is_needed(platform, slot, frame, occupied, holes)
     if needed and not state.readings & kerala.AS_BRIDGE:
@@ -239,10 +239,10 @@ def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupi
 def has_goal(
     state: Record, platform: Record, slot: int, needed: bool, frame: Frame, occupied: Rows, holes: Rows
 ) -> bool:
-    """Return whether a stack that touches the outside has any goal (KER-SHIFT-11).
+    """Return whether a stack that touches the outside can be put down anywhere (KER-SHIFT-11).
 
-    Above the top row or below the bottom row of the rest it encloses nothing, so the goals are searched only if the
-    stack is needed to connect the platform, must go next to a figure, or must fill a gap.
+    Above the top row or below the bottom row of the other cells, the stack encloses nothing. So goals are searched only
+    if the stack connects the platform, must go next to a figure, or must fill a gap.
     """
     if not needed and not state.readings & (kerala.BESIDE_FIGURE | kerala.NO_GAPS):
         return True
@@ -251,7 +251,7 @@ def has_goal(
 
 @compilable
 def legal_lifts(state: Record, out: Actions) -> int:
-    """Write "keep" and the stacks that may be lifted (KER-SHIFT-1). Stops when ``out`` is full."""
+    """Write "keep" and the lifts that are legal, until ``out`` is full, and return their number (KER-SHIFT-1)."""
     platform = state.platforms[state.seat]
     frame, occupied, holes = ground_of(platform)
     out[0] = actions.KEEP_ID
@@ -271,7 +271,7 @@ def legal_lifts(state: Record, out: Actions) -> int:
 @actions.DROP_STACK.rule
 @compilable
 def drop_fault(state: Record, goal: int) -> int:
-    """Require a free cell next to another one as the goal of the lifted stack (KER-SHIFT-6, KER-SHIFT-7)."""
+    """Return a fault unless the lifted stack may be put down on the goal's cell (KER-SHIFT-6, KER-SHIFT-7)."""
     platform = state.platforms[state.seat]
     slot = goal // 4
     if not 0 <= slot < platform.cells:
@@ -284,7 +284,7 @@ def drop_fault(state: Record, goal: int) -> int:
     x = int(platform.x[slot] + kerala.DX[goal % 4])
     y = int(platform.y[slot] + kerala.DY[goal % 4])
     if goal_at(platform, int(state.lifted), x, y) != goal:
-        return actions.DROP_APART  # next to the lifted stack only, or a cell that is named by a smaller slot
+        return actions.DROP_APART  # the cell touches only the lifted stack, or a smaller slot names it
     frame, occupied, holes = ground_of(platform)
     rest = rest_of(platform, int(state.lifted), frame, occupied)
     return goal_fault(state, platform, x, y, frame, rest, holes)
@@ -292,7 +292,7 @@ def drop_fault(state: Record, goal: int) -> int:
 
 @compilable
 def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows:
-    """Return the cells without the lifted stack."""
+    """Return the occupied cells without that of the lifted stack."""
     rest = occupied.copy()
     remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
     return rest
@@ -300,7 +300,7 @@ def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows
 
 @compilable
 def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, rest: Rows, holes: Rows) -> int:
-    """Apply the rule of ``drop_fault`` to the free cell (x, y) next to the rest of the platform."""
+    """Return the same as ``drop_fault`` for the free cell (x, y) next to the other cells, ``rest``."""
     if not is_goal(state, platform, x, y):
         return actions.DROP_FIGURE  # KER-SHIFT-6
     if not state.readings & (kerala.AS_BRIDGE | kerala.NO_GAPS):
@@ -316,7 +316,7 @@ def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, re
 
 @compilable
 def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
-    """Return whether a stack may move to (x, y): anywhere or, by an option, only next to a figure (KER-SHIFT-6)."""
+    """Return whether (x, y) is near enough: anywhere, or only next to a figure with that option (KER-SHIFT-6)."""
     if not state.readings & kerala.BESIDE_FIGURE:
         return True
     for figure in range(kerala.FIGURES):
@@ -328,7 +328,7 @@ def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
 
 @compilable
 def legal_drops(state: Record, out: Actions) -> int:
-    """Write every goal of the lifted stack."""
+    """Write the legal goals for the lifted stack and return their number."""
     platform = state.platforms[state.seat]
     frame, occupied, holes = ground_of(platform)
     return list_drops(state, platform, int(state.lifted), frame, occupied, holes, out)
@@ -338,9 +338,9 @@ def legal_drops(state: Record, out: Actions) -> int:
 def list_drops(
     state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
 ) -> int:
-    """Write the goals of a stack that touched the outside. Stops when ``out`` is full."""
+    """Write the legal goals for a stack that touched the outside, until ``out`` is full, and return their number."""
     rest = rest_of(platform, lifted, frame, occupied)
-    seen = occupied.copy()  # includes the free cells already visited from a smaller slot
+    seen = occupied.copy()  # free cells are added once visited from a smaller slot
     count = 0
     for slot in range(platform.cells):
         for direction in range(4):
@@ -362,7 +362,7 @@ def list_drops(
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Apply one decision or one outcome of chance (KER-TURN-5)."""
+    """Apply a decision or an outcome of chance to the state (KER-TURN-5)."""
     if state.phase <= kerala.DRAW:
         apply_chance(state, action)
     elif state.phase == kerala.TAKE:
@@ -446,7 +446,7 @@ def turn(state: Record, side: int) -> None:
 
 @compilable
 def jump_or_stay(state: Record, action: int) -> None:
-    """Move one figure and nothing else (KER-JUMP-4), or none (KER-JUMP-3)."""
+    """Move one figure without its tile (KER-JUMP-4), or decline (KER-JUMP-3)."""
     if action != actions.STAY_ID:
         figure, slot = actions.jump_of(action)
         state.platforms[state.seat].figure[figure] = slot
@@ -465,7 +465,7 @@ def lift_or_keep(state: Record, action: int) -> None:
 
 @compilable
 def drop(state: Record, goal: int) -> None:
-    """Put the lifted stack down in the same order; its slot moves with it (KER-SHIFT-2, KER-SHIFT-10)."""
+    """Put the lifted stack down on the goal's cell. It keeps its slot and order (KER-SHIFT-2, KER-SHIFT-10)."""
     platform = state.platforms[state.seat]
     slot, beside, direction = state.lifted, goal // 4, goal % 4
     unlink(platform, slot)
@@ -494,7 +494,7 @@ def end_turn(state: Record) -> None:
 
 @compilable
 def end_round(state: Record) -> None:
-    """Put leftover tiles into the box (KER-ROUND-3); the game is over after the last round (KER-END-1, KER-END-2)."""
+    """Put leftover tiles into the box (KER-ROUND-3), then start a round or end the game (KER-END-1, KER-END-2)."""
     for i in range(state.players):
         if state.offer[i] != kerala.NONE:
             state.box[state.offer[i]] += 1

@@ -1,4 +1,4 @@
-"""Scoring of a platform (KER-SCORE), exactly: the areas that stay are chosen jointly over all colours."""
+"""Exact scoring of a platform (KER-SCORE): choose the areas that stay jointly over all colours."""
 
 import numpy as np
 
@@ -63,13 +63,13 @@ def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
 
 @compilable
 def stays(area: Areas, kept: int, slot: int) -> bool:
-    """Return whether the area of this slot stays; the remaining areas need not be connected (KER-SCORE-7)."""
+    """Return whether the area of this slot stays. Areas that stay need not be connected to each other (KER-SCORE-7)."""
     return bool(kept >> int(area[slot]) & 1)
 
 
 @compilable
 def matching_neighbour(platform: Record, slot: int) -> int:
-    """Return the slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-11)."""
+    """Return the adjacent slot whose primary colour matches the coloured edge, or NONE (KER-SCORE-11)."""
     tile = platform.top[slot]
     if kerala.KIND_OF[tile] != kerala.EDGE or platform.side[slot] == kerala.NONE:
         return kerala.NONE
@@ -81,9 +81,9 @@ def matching_neighbour(platform: Record, slot: int) -> int:
 
 @compilable
 def find_areas(platform: Record, area: Areas) -> int:
-    """Number the areas by slot and return how many there are (KER-SCORE-2)."""
+    """Write the area number of each slot and return the number of areas (KER-SCORE-2)."""
     for slot in range(platform.cells):
-        area[slot] = slot  # at first, each area is numbered by its smallest slot
+        area[slot] = slot  # an area is first numbered by its smallest slot
         for direction in range(4):
             other = platform.neighbour[slot, direction]
             if (
@@ -135,7 +135,7 @@ def bit_count(bits: int) -> int:
     TILES,
     WORTH,  # points that keeping the area saves and scores, regardless of other areas
     FIRST_CELL,  # its smallest cell, as returned by cell_order
-    LINKS,  # matched edges on its border, each linking two areas of different colours
+    LINKS,  # matched edges on the area's border, each of which links two areas of different colours
 ) = range(5)
 FACTS = 5
 
@@ -147,8 +147,8 @@ Facts = np.ndarray
 def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_colour: Areas) -> int:
     """Return the areas that stay as a bit mask: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
 
-    First drops the areas that cannot be part of the best choice, from ``of_colour`` too. This usually leaves one
-    choice; otherwise all remaining choices are compared.
+    First drop the areas that cannot be part of the best choice, also from ``of_colour``. Usually only one choice is
+    left. Otherwise compare all remaining choices.
     """
     if within_limits(platform, of_colour):
         return (1 << count) - 1
@@ -169,7 +169,10 @@ def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_co
 
 @compilable
 def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, edges: Areas) -> int:
-    """Fill the zeroed table, write the two areas of every matched edge as bits, and return the number of edges."""
+    """Fill the zeroed table ``facts`` and return the number of matched edges.
+
+    ``edges`` receives a bit mask of the two areas that each matched edge links.
+    """
     edge_count = 0
     for slot in range(platform.cells):
         a = area[slot]
@@ -212,7 +215,10 @@ def cell_order(platform: Record, slot: int) -> int:
 
 @compilable
 def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
-    """Return whether at least ``limit`` rivals (bits: areas of its colour) are better, whatever else is kept."""
+    """Return whether at least ``limit`` areas are better than area ``a``, whatever else is kept.
+
+    ``rivals`` is a bit mask of all areas of the same colour.
+    """
     better = 0
     b = 0
     while rivals >> b:
@@ -224,9 +230,10 @@ def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
 
 @compilable
 def surely_better(b: int, a: int, facts: Facts) -> bool:
-    """Return whether keeping ``b`` instead of ``a`` is better even if all of a's edges and none of b's score.
+    """Return whether keeping ``b`` is better than keeping ``a``, even if all edges of ``a`` and none of ``b`` score.
 
-    Between equals without edges the tie rule decides: fewer removed tiles, then the smallest removed cells.
+    If ``a`` has no edges and both are worth the same, the tie rule decides: fewer removed tiles, then the smallest
+    removed cells.
     """
     most = facts[a, WORTH] + EDGE_POINTS * facts[a, LINKS]
     if facts[b, WORTH] != most or facts[a, LINKS] > 0:
@@ -238,7 +245,7 @@ def surely_better(b: int, a: int, facts: Facts) -> bool:
 
 @compilable
 def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, edges: Areas) -> int:
-    """Compare every choice of as many areas of each colour as may stay, among those in ``of_colour``."""
+    """Return the best choice of areas from ``of_colour`` as a bit mask, comparing all choices within the limits."""
     choices = np.empty((kerala.NUM_COLOURS, count), np.int64)
     size = np.zeros(kerala.NUM_COLOURS, np.int64)
     limit = np.zeros(kerala.NUM_COLOURS, np.int64)
@@ -312,10 +319,10 @@ def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
 
 
 A_ROUND, FORESEEN = 1.2, 0.28
-"""Points of a round beyond those that players foresee, and the share of the rounds that they do foresee."""
+"""Points that a round brings beyond the players' foresight, and the share of the rounds that players foresee."""
 
 
 def worth(record: Record) -> Worth:
-    """Return the worth in points. Players look a few rounds ahead, and all continue to score after those."""
+    """Return the unit of values, points, and the points that all players are expected to score beyond foresight."""
     rounds = int(record.rounds)
     return Worth(later=A_ROUND * max(0.0, (1 - FORESEEN) * rounds - int(record.round_number)))

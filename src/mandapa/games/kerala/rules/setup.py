@@ -12,7 +12,7 @@ from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """Return the state before the first chance event, or before the first draw if options settle all before it."""
+    """Return a new state at the first chance event that the options leave open; at the latest the first draw."""
     state: Record = new_records(kerala.STATE, 1)[0]
     state.players = players
     full = components.rounds[players]  # KER-SETUP-7
@@ -37,7 +37,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
-    """Return the readings of the rulebook that the options select."""
+    """Return, for each bit of ``readings``, whether the options select that reading of the rulebook."""
     return {
         kerala.BESIDE_FIGURE: options["shift_target"] == "beside_figure",
         kerala.AS_BRIDGE: options["shift_bridge"],
@@ -48,7 +48,7 @@ def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
 
 @compilable
 def begin(state: Record) -> None:
-    """Go to the first set-up step that is still open, or to the first draw (KER-CHANCE-1)."""
+    """Set the phase to the first unfinished set-up step, or start the first round (KER-CHANCE-1)."""
     for seat in range(state.players):
         if state.platforms[seat].colour == kerala.NONE:
             state.phase = kerala.COLOUR_PHASE
@@ -75,7 +75,7 @@ def lay_start_tile(platform: Record) -> None:
 
 @compilable
 def start_round(state: Record) -> None:
-    """Start a round: the next leader draws as many tiles as there are players (KER-ROUND-1, KER-ROUND-4)."""
+    """Start a round, in which the next leader draws one tile per player (KER-ROUND-1, KER-ROUND-4)."""
     state.round_number += 1
     state.seat = (state.first_leader + state.round_number - 1) % state.players
     state.turns_left = state.players  # so each seat has one turn a round: KER-ROUND-5

@@ -10,7 +10,10 @@ from mandapa.games.kerala.show.view_types import Sheet
 
 
 def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Return the platforms that lose no tile and lack nothing (KER-SCORE-5, KER-SCORE-8, KER-SCORE-9)."""
+    """Return a highlight for each complete platform: no removed tile, no missing colour and all figures standing.
+
+    See KER-SCORE-5, KER-SCORE-8 and KER-SCORE-9.
+    """
     return [
         {"seat": sheet["seat"], "key": "kerala.praise.whole", "params": {"seat": sheet["seat"]}}
         for sheet in sheets

@@ -14,7 +14,7 @@ def _passes(state: Record) -> PassesLeft:
 
 
 def _target(state: Record, figure: int, direction: int) -> Target:
-    """Return the destination of a step, and the tile that it covers."""
+    """Return the destination cell of a step and the tile that the step covers."""
     platform = actions.own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
     slot = slot_at(platform, *cell)
@@ -22,7 +22,7 @@ def _target(state: Record, figure: int, direction: int) -> Target:
 
 
 def _which(state: Record, figure: int) -> str:
-    """Return which elephant it is: the side of the other elephant on which it is; ``both`` if they share a cell."""
+    """Return on which side of the other elephant this elephant is, or ``both`` if they share a cell."""
     platform = actions.own_platform(state)
     x, y = cell_of(platform, platform.figure[figure])
     other_x, other_y = cell_of(platform, platform.figure[1 - figure])

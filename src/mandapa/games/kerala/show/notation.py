@@ -200,7 +200,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _fill_bag(state: Record, components: Components) -> None:
-    """Put all tiles that are nowhere else into the bag (KER-INV-1)."""
+    """Put all tiles that the position does not place into the bag (KER-INV-1)."""
     used = state.box + state.removed
     for tile in state.offer.tolist():
         if tile != kerala.NONE:

@@ -14,7 +14,7 @@ PAPER, INK = "#f3ead6", "#3a2a18"
 
 
 def picture(view: View, components: Components) -> str:
-    """Return the table as SVG."""
+    """Return an SVG image of the game."""
     fills = dict(zip(components.letters, components.screen, strict=True))
     of_colour = dict(zip(COLOURS, components.screen, strict=True))
     parts = [svg.text_line((12, 26), f"Round {view['round']} of {view['rounds']}", 13, INK, "start")]

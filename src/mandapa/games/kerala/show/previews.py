@@ -1,4 +1,4 @@
-"""Previews of each choice of the seat to act, shown on hover. Tries the actions on copies of the state."""
+"""Previews of each choice of the seat to act, shown on hover and computed on copies of the state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.kernel.presentation import listed_actions, plain
 from mandapa.kernel.record import Record, copy_of
 
 Standing = tuple[int, tuple[int, ...]]
-"""The seat's total and its number of areas of each colour."""
+"""A seat's total score and its number of areas of each colour."""
 
 
 def previews(state: Record) -> list[Preview]:
@@ -44,7 +44,7 @@ def _preview(state: Record, action: int, seat: int, before: Standing) -> Preview
 
 
 def _places(state: Record, step: int, seat: int, before: Standing) -> list[TakePlace]:
-    """Return an entry for each placement of the held tile; for an edge tile, one for each side."""
+    """Return an entry for each placement of the held tile; an edge tile has one entry per side."""
     figure, direction = actions.STEP_ON.split(state, step)
     platform = actions.own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
@@ -67,7 +67,7 @@ def _outcome(after: Standing, before: Standing) -> Outcome:
 
 
 def _effect(before: tuple[int, ...], after: tuple[int, ...]) -> Effect:
-    """Return the effect on the areas: a colour is lost, fewer, more, or a new colour; ``same`` if nothing changes."""
+    """Return how the number of areas per colour changes: a lost or new colour, more or fewer areas, or ``same``."""
     if any(old > 0 and new == 0 for old, new in zip(before, after, strict=True)):
         return "loses"
     changes = [new - old for old, new in zip(before, after, strict=True)]
@@ -86,7 +86,7 @@ def _after(state: Record, action: int) -> Record:
 
 
 def standing(state: Record, seat: int) -> Standing:
-    """Return a seat's total and its number of areas of each colour."""
+    """Return a seat's total score and its number of areas of each colour."""
     area = np.zeros(kerala.MAX_CELLS, np.int32)
     rows = np.zeros(ROWS)
     run(tally, state, seat, area, rows)
@@ -98,7 +98,7 @@ def standing(state: Record, seat: int) -> Standing:
 
 
 def _blocked(state: Record) -> list[BlockedCell]:
-    """Return the stacks that may not be lifted, or the free adjacent cells that may not be used, and why."""
+    """Return the stacks or free cells that may not be chosen now, each with the reason."""
     if state.phase == kerala.LIFT:
         faults = _stack_faults(state)
     elif state.phase == kerala.DROP:

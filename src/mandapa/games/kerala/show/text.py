@@ -18,7 +18,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """Return the table as text: round, offer, and every platform as a grid with its running score."""
+    """Return the state of the game as text: round, offer, and every platform as a grid with its running score."""
     totals = np.zeros(int(state.players))
     scores(state, totals)
     held = f", {kerala.CODES[state.taken]} in hand" if state.taken != kerala.NONE and state.phase == kerala.STEP else ""
@@ -40,7 +40,10 @@ def text(state: Record) -> str:
 
 
 def grid_lines(platform: Record) -> list[str]:
-    """Return a line per row: top tile, edge side, height from 2, figures as ``'0`` and ``'1``; x and y on borders."""
+    """Return the platform as lines of text, one per row, with coordinates on the borders.
+
+    A cell shows its top tile, the side of a coloured edge, the height if above 1, and figures as ``'0`` and ``'1``.
+    """
     cells = int(platform.cells)
     if cells == 0:
         return []
@@ -66,7 +69,7 @@ def _cell_label(platform: Record, slot: int) -> str:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Return every item of a score sheet with the cells behind its points (KER-SCORE)."""
+    """Return every item of a score sheet with the cells that earn its points (KER-SCORE)."""
     removed, edges = sheet["removed"], sheet["edges"]
     areas = [f"{area['colour']} area, tiles {area['tiles']}: {_cells(area['cells'])}" for area in removed["areas"]]
     missing = sheet["missing"]["colours"]

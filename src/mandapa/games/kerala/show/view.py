@@ -22,7 +22,7 @@ COLOUR_NAMES = [COLOURS[colour] for colour in kerala.COLOUR_OF]
 
 
 def view(state: Record) -> View:
-    """Return everything on the table, the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
+    """Return the view of the game, which is the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
     table = plain(state)
     players = table.players
     order = turn_order(table)
@@ -54,7 +54,10 @@ def view(state: Record) -> View:
 
 
 def turn_order(state: Any) -> list[int]:
-    """Return the seats of this round from the leader clockwise, for a record or its plain form; empty during set-up."""
+    """Return the seats in turn order, starting with the round's leader; empty during set-up.
+
+    ``state`` is a record or its plain form.
+    """
     if state.round_number == 0:
         return []
     players = int(state.players)
@@ -86,7 +89,7 @@ def _packed_platform(seat: int, platform: bytes, symbols: bytes) -> bytes:
 
 
 def _platform_view(seat: int, platform: Any, sheet: Sheet) -> PlatformView:
-    """Return one player's platform, plain, with its running score."""
+    """Return the view of one player's platform with its running score."""
     slots = range(platform.cells)
     cells = _cells(platform)
     stacks: list[list[str]] = [[] for _ in slots]
@@ -126,7 +129,7 @@ def _cells(platform: Any) -> list[Cell]:
 
 
 def score_sheets(state: Record) -> list[Sheet]:
-    """Return every seat's points as if the game ended now, each with the cells behind it (KER-SCORE)."""
+    """Return every seat's score sheet as if the game ended now, with the cells that earn the points (KER-SCORE)."""
     platforms = plain(state).platforms
     sheets = [_sheet(state, seat, plain(platforms[seat])) for seat in range(state.players)]
     _rank(sheets)
@@ -139,7 +142,7 @@ def _rank(sheets: list[Sheet]) -> None:
 
 
 def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
-    """Return one seat's points as if it were alone; ``platform`` is its plain platform."""
+    """Return one seat's score sheet, without the rank; ``platform`` is the plain form of its platform."""
     area_of = np.zeros(kerala.MAX_CELLS, np.int32)
     rows = np.zeros(scoring.ROWS)
     kept = int(run(scoring.tally, state, seat, area_of, rows))
@@ -201,7 +204,7 @@ def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[EdgeMa
 
 
 def rows(sheet: Sheet) -> dict[str, int]:
-    """Return the rows of a score sheet for the client: one for the elephants of each colour."""
+    """Return the points of each score sheet row for the client; elephants have one row per colour."""
     elephants = {f"symbols-{colour}": part["points"] for colour, part in sheet["symbols"]["by_colour"].items()}
     others = {name: sheet[name]["points"] for name in ("removed", "missing", "standing", "edges")}
     return {**others, **elephants}
