@@ -70,7 +70,7 @@ BUILDING_AT = NUM_TERRAINS * components.EDGES
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """Return the parts of the observation for the number of players."""
+    """Return the parts of the observation tensor, whose sizes depend on the number of players."""
     players = int(start.players)
     return (
         Part("moment", "facts", MOMENT),
@@ -112,7 +112,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_moment(state: Record, first: int, out: Bytes) -> None:
-    """Write the phase, round, stacks, conditions and unseen tiles."""
+    """Write the phase, round, stacks, conditions and unseen tiles; ``first`` is the observer's seat."""
     out[state.phase] = 1
     out[hampi.OVER + 1] = 1 if hampi.CELL <= state.phase < hampi.OVER and state.seat == first else 0
     out[hampi.OVER + 2] = state.advanced
@@ -134,7 +134,7 @@ def write_moment(state: Record, first: int, out: Bytes) -> None:
 
 @compilable
 def write_place(cell: int, out: Bytes) -> None:
-    """Write that an entity is present, and its cell."""
+    """Mark an entity as present and write its cell."""
     out[0] = 1
     out[1] = cell // hampi.SIDE
     out[2] = cell % hampi.SIDE
@@ -142,7 +142,7 @@ def write_place(cell: int, out: Bytes) -> None:
 
 @compilable
 def write_face(state: Record, kind: int, rotation: int, out: Bytes) -> None:
-    """Write a tile face as it is rotated."""
+    """Write the face of a tile type in the given rotation."""
     for direction in range(components.EDGES):
         terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
         out[NUM_TERRAINS * direction + terrain] = 1
@@ -161,7 +161,7 @@ def write_face(state: Record, kind: int, rotation: int, out: Bytes) -> None:
 
 @compilable
 def write_player(state: Record, seat: int, out: Bytes) -> None:
-    """Write one player."""
+    """Write the support, markers and other public facts of one player."""
     for i in range(hampi.NUM_INFLUENCERS):
         out[i] = byte(state.score[seat, i])
     out[hampi.NUM_INFLUENCERS] = 1 if hampi.DRAW <= state.phase < hampi.OVER and state.seat == seat else 0
@@ -172,7 +172,7 @@ def write_player(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_marks(state: Record, first: int, out: Bytes) -> None:
-    """Write the zones of the parts of the tile laid last, in the order of their ids, and its building."""
+    """Write the zone of each part of the last tile, ordered by part number, and the zone of its building."""
     tile = int(state.laid) - 1
     for part in range(components.MAX_PARTS):
         if state.kind[state.type[tile], part] != hampi.NONE:
@@ -185,7 +185,7 @@ def write_marks(state: Record, first: int, out: Bytes) -> None:
 
 @compilable
 def write_zone(state: Record, zone: int, first: int, out: Bytes) -> None:
-    """Write a zone's gaps, support and markers."""
+    """Write a zone's gaps, support and markers; ``first`` is the observer's seat."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     count_markers(state, zone, counts)
@@ -200,11 +200,11 @@ def write_zone(state: Record, zone: int, first: int, out: Bytes) -> None:
 # ---------------------------------------------------------------- symmetries of the landscape
 
 _TURN = np.linalg.solve(hampi.VECTORS[:2].astype(float), hampi.VECTORS[1:3].astype(float)).round().astype(int)
-"""Matrix that turns a cell clockwise by a sixth about the centre: ``(q, r) @ _TURN``."""
+"""Matrix that rotates a cell by 60 degrees clockwise about the centre: ``(q, r) @ _TURN``."""
 
 
 def _image_of_cells(turns: int) -> np.ndarray:
-    """Return the image of each cell, shape (CELLS,). Outer cells whose image would be off the map stay in place."""
+    """Return the cell to which each cell is rotated, shape (CELLS,). Cells that would leave the map stay in place."""
     points = np.stack(np.divmod(np.arange(hampi.CELLS), hampi.SIDE), axis=1) - hampi.CENTRE
     image = points @ np.linalg.matrix_power(_TURN, turns)
     near = np.abs([*points.T, points.sum(axis=1)]).max(axis=0) < hampi.CENTRE
@@ -221,7 +221,7 @@ def _symmetry(turns: int) -> Symmetry:
     cells = _image_of_cells(turns)
 
     def turned(bits: np.ndarray) -> np.ndarray:
-        """Rotate fields with two bits for each direction."""
+        """Return bit fields with two bits per direction, rotated like the landscape."""
         wide = bits.astype(np.int64)
         low, all_bits = BITS * (components.EDGES - turns), (1 << BITS * components.EDGES) - 1
         return (wide << BITS * turns | (wide & all_bits) >> low) & all_bits
@@ -240,7 +240,7 @@ def _symmetry(turns: int) -> Symmetry:
         return after
 
     def move(rows: Bytes) -> None:
-        """Rotate rows that begin like ``PLACE``, in place."""
+        """Rotate the cells of rows that start with the columns of ``PLACE``. Changes ``rows``."""
         moved = cells[rows[..., 1].astype(int) * hampi.SIDE + rows[..., 2]]
         there = rows[..., 0] > 0
         rows[..., 1] = np.where(there, moved // hampi.SIDE, 0)

@@ -1,7 +1,7 @@
 """Evaluation of an unfinished game of Hampi: each seat's probability of winning (HAM-END).
 
-The winner leads in one measure when the last condition is drawn, and any condition still to come may be the last. Every
-seat's support in every measure is estimated for that moment, then its probability of leading.
+The last condition drawn decides in which measure the winner must lead, and any condition still to come may be the last.
+The module estimates every seat's support in every measure at that moment, then the seat's probability of leading.
 """
 
 import numpy as np
@@ -15,15 +15,15 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 ZONE_KINDS = 5
-"""Land, village, farm, pond (as for terrain), and buildings."""
+"""Number of zone kinds: land, village, farm and pond, numbered like terrain, then buildings."""
 BUILDING = ZONE_KINDS - 1
 MAX_GAPS = 8
 LEFT_STEP = 8
 LEFT_STEPS = 6
-"""Number of table steps for the tiles still to come in the game."""
+"""Number of steps into which ``COMPLETION`` divides the number of tiles to come."""
 
 COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MAX_GAPS + 1))
-"""Probability that an open zone with markers will be completed, by kind, tiles to come and gaps.
+"""Probability that an open zone with markers will be completed, by kind, step of the tiles to come, and gaps.
 
 Fitted to games of greedy players (``benchmarks/fits/hampi.py``) and made to increase with the tiles to come.
 """
@@ -42,23 +42,23 @@ COMPLETION[4, :, 3] = 0.02, 0.15, 0.31, 0.45, 0.53, 0.60
 COMPLETION[4, :, 4] = 0.01, 0.04, 0.10, 0.29, 0.45, 0.52
 
 MARKER_WORTH = np.array([[2.2, 2.2], [1.0, 1.0]])
-"""Total support that a marker in the supply is expected to bring, by mode.
+"""Expected total support from a marker in the supply: one row for the basic game, one for the advanced game.
 
 The second column is for one of the last markers that can still be used.
 """
 MARKERS_A_TURN = np.array([0.55, 0.75])
-"""Markers that a player uses per turn, by mode."""
+"""Expected number of markers that a player uses per turn, in the basic and the advanced game."""
 SPREAD_TOTAL = 1.0
 SPREAD_ONE = 0.45
-"""Spread of the gains of one tile: of the total, and of one influencer."""
+"""Spread of the support gained per tile: ``SPREAD_TOTAL`` for the total, ``SPREAD_ONE`` for one influencer."""
 SPREAD_END = 0.25
 NOBODY = 0.5
-"""Support credited to no player: below 1, the Jewel stays where it is (HAM-JEWEL-4)."""
+"""Support that stands for "no player leads": with less than 1, the Jewel stays where it is (HAM-JEWEL-4)."""
 
 
 @compilable
 def chances(state: Record, out: Values) -> None:
-    """Write each seat's probability of winning, counting shares of a tie."""
+    """Write each seat's probability of winning; a tie counts as an equal share of the victory."""
     players = int(state.players)
     out[:players] = 0
     tiles = tiles_to_come(state)
@@ -88,7 +88,7 @@ def tiles_to_come(state: Record) -> float:
 
 @compilable
 def conditions_to_come(state: Record) -> int:
-    """Return how many tiles can be the last condition of the game; 0 if no further condition will be drawn."""
+    """Return how many conditions can still be the last one drawn; 0 if no further condition will be drawn."""
     left = 0
     for stack in range(state.round_number - 1, state.last_round):
         if stack > 0:
@@ -98,13 +98,16 @@ def conditions_to_come(state: Record) -> int:
 
 @compilable
 def spread_of(measure: int, tiles: float) -> float:
-    """Return the scale by which support in a measure may deviate from its expected value."""
+    """Return the typical deviation of the final support in a measure when ``tiles`` tiles are still to come."""
     return SPREAD_END + (SPREAD_TOTAL if measure == 0 else SPREAD_ONE) * float(np.sqrt(tiles))
 
 
 @compilable
 def add_chances(state: Record, support: Values, spread: float, weight: float, out: Values) -> None:
-    """Add each seat's probability of leading in one measure; if no player has support, the holders keep the Jewel."""
+    """Add each seat's probability of leading in one measure to ``out``, times ``weight``.
+
+    The probability that no player has support goes to the holders of the Jewel, who then keep it.
+    """
     players = int(state.players)
     most = NOBODY
     for seat in range(players):
@@ -120,7 +123,7 @@ def add_chances(state: Record, support: Values, spread: float, weight: float, ou
 
 @compilable
 def share_among(seats: int, players: int, amount: float, out: Values) -> None:
-    """Divide an amount among the seats of a bit mask, or among all players if it is empty."""
+    """Divide an amount equally among the seats of a bit mask, or among all players if the mask is empty."""
     count = 0
     for seat in range(players):
         count += seats >> seat & 1
@@ -136,7 +139,7 @@ def share_among(seats: int, players: int, amount: float, out: Values) -> None:
 
 @compilable
 def expected_support(state: Record, tiles: float, support: Values) -> None:
-    """Write each seat's expected support in each measure at the last condition, shape (seats, CONDITIONS)."""
+    """Write each seat's expected support in each measure at the end of the game, shape (seats, CONDITIONS)."""
     for seat in range(state.players):
         for measure in range(CONDITIONS):
             support[seat, measure] = scoring.value_of(state, seat, measure)
@@ -151,7 +154,7 @@ def expected_support(state: Record, tiles: float, support: Values) -> None:
 
 @compilable
 def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
-    """Add the support that the markers in the supply are expected to bring."""
+    """Add the support that a seat can expect from the markers in its supply."""
     mode = int(state.advanced)
     turns = tiles / state.players
     free = hampi.MARKERS - int(state.markers_out[seat])
@@ -164,7 +167,7 @@ def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
 
 @compilable
 def support_of_unseen(state: Record, coming: Values) -> None:
-    """Write the mean support of the unseen tiles."""
+    """Write the mean support on an unseen tile, by influencer, to the zeroed array ``coming``."""
     count = 0
     for kind in range(state.types):
         unseen = int(state.unseen[kind])
@@ -176,26 +179,26 @@ def support_of_unseen(state: Record, coming: Values) -> None:
 
 @compilable
 def completion(state: Record, zone: int, tiles: float) -> float:
-    """Return the probability that an open zone will be completed."""
+    """Return the probability that an open zone will be completed when ``tiles`` tiles are still to come."""
     kind = BUILDING if zone >= hampi.NODES else kind_of(state, zone)
     return completion_of(kind, scoring.gaps_of(state, zone), step_of(tiles))
 
 
 @compilable
 def completion_of(kind: int, gaps: int, step: int) -> float:
-    """Return the probability of completion by the zone's kind, its gaps and the step of the tiles to come."""
+    """Return the probability that a zone of this kind and number of gaps is completed; ``step`` is from ``step_of``."""
     return float(COMPLETION[kind, step, min(gaps, MAX_GAPS)]) if gaps > 0 else 1.0
 
 
 @compilable
 def step_of(tiles: float) -> int:
-    """Return the table step for a number of tiles to come."""
+    """Return the index into ``COMPLETION`` for a number of tiles to come."""
     return min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
 
 
 @compilable
 def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Values, support: Values) -> None:
-    """Add what an open zone with markers would pay, times its probability of completion (HAM-SCORE-3 to 5)."""
+    """Add the support that each leader of an open zone can expect from it (HAM-SCORE-3 to 5)."""
     chance = completion(state, zone, tiles)
     if chance == 0:
         return
@@ -227,7 +230,7 @@ def most_of(counts: Actions) -> int:
 
 @compilable
 def tiles_missing(state: Record, zone: int) -> float:
-    """Return a rough estimate of the number of tiles still to be added to an open zone."""
+    """Estimate how many tiles an open zone still needs for completion."""
     gaps = scoring.gaps_of(state, zone)
     return min(gaps / 2 if zone < hampi.NODES and kind_of(state, zone) == LAND else float(gaps), float(EDGES))
 
@@ -237,7 +240,7 @@ assert (scoring.TEMPLE, scoring.MARKET) == (1, 2) and STACKS == 3 and hampi.NONE
 
 @compilable
 def is_unsettled(state: Record) -> bool:
-    """Return whether a replacement for a tile is being drawn, whose effect is unknown."""
+    """Return whether a replacement for a tile is being drawn, so that the effect of the turn is still unknown."""
     return is_replacing(state)
 
 

@@ -68,7 +68,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_moment(state: Record, first: int, out: Values) -> None:
-    """Write the phase, round, stacks and conditions."""
+    """Write the phase, round, stacks and conditions; ``first`` is the observer's seat."""
     out[state.phase] = 1
     out[hampi.OVER + 1] = 1 if hampi.CELL <= state.phase < hampi.OVER and state.seat == first else 0
     out[hampi.OVER + 2] = state.advanced
@@ -87,7 +87,7 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
 
 @compilable
 def observe_player(state: Record, seat: int, out: Values) -> None:
-    """Write one player: the first PLAYER entries of ``out``."""
+    """Write the facts about one player to the first PLAYER entries of ``out``."""
     for i in range(hampi.NUM_INFLUENCERS):
         out[i] = squeezed(state.score[seat, i] / 60)
     at = hampi.NUM_INFLUENCERS
@@ -101,14 +101,14 @@ def observe_player(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_cell(cell: int, out: Values) -> None:
-    """Write the coordinates of a cell: the first two entries of ``out``."""
+    """Write the scaled coordinates of a cell to the first two entries of ``out``."""
     out[0] = (cell // hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
     out[1] = (cell % hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
 
 
 @compilable
 def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
-    """Write a tile face: the first FACE entries of ``out``."""
+    """Write the face of a tile type in the given rotation to the first FACE entries of ``out``."""
     for direction in range(EDGES):
         terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
         out[NUM_TERRAINS * direction + terrain] = 1
@@ -125,7 +125,7 @@ def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
 
 @compilable
 def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
-    """Write one tile of the landscape: the first TILE entries of ``out``."""
+    """Write one tile of the landscape to the first TILE entries of ``out``; ``first`` is the observer's seat."""
     kind, rotation = int(state.type[tile]), int(state.rotation[tile])
     out[0] = 1
     observe_cell(int(state.cell[tile]), out[1:])
@@ -149,7 +149,7 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
 
 @compilable
 def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
-    """Return the part of a tile at a half of an edge, clockwise from east."""
+    """Return the part of a rotated tile at one of its twelve edge halves, counted clockwise from east."""
     face_half = (half - 2 * rotation) % HALVES
     part = int(state.half_part[kind, face_half])
     return int(state.edge_part[kind, face_half // 2]) if part == hampi.NONE else part
@@ -157,7 +157,7 @@ def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
 
 @compilable
 def observe_zone(state: Record, zone: int, first: int, out: Values) -> None:
-    """Write the markers and support of a zone: the first 3 entries of ``out``."""
+    """Write the markers and support of a zone to the first 3 entries of ``out``; ``first`` is the observer's seat."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     count_markers(state, zone, counts)

@@ -1,7 +1,6 @@
 """Fast value of a placement in Hampi, for simulations, which cannot afford ``evaluate`` for each one.
 
-A placement moves marked zones closer to completion or further from it, and the best zone of the tile may deserve a
-marker.
+A placement changes the odds that marked zones will be completed, and the seat may mark the best zone of the new tile.
 """
 
 from typing import NamedTuple
@@ -19,20 +18,20 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 SIDES = 3
-"""Sides of an edge: its road, farm or pond, its first half, its second half."""
+"""Places for parts at an edge: 0 for a road, farm or pond, 1 and 2 for the land on its two halves."""
 
 
 class Claims(NamedTuple):
-    """Quantities at stake for the seat to act.
+    """Values and shares of the marked zones for the seat to act, computed once before placements are compared.
 
     Attributes:
-        worth: value of a tile of each type in a zone.
-        step: step of the tiles to come (``evaluation.step_of``).
-        free: true if the seat has a marker that it may put into any zone.
-        known: number of open marked zones.
-        zones: these zones.
-        worths: value of the tiles of each of these zones.
-        stakes: the seat's share of the value of each of these zones minus the mean share of the other seats.
+        worth: value that a tile of each type adds to a zone.
+        step: index into the completion table for the tiles to come (``evaluation.step_of``).
+        free: true if the seat may place a marker from its supply.
+        known: number of open zones with markers.
+        zones: the open zones with markers; ``known`` entries are in use.
+        worths: total value of the tiles in each marked zone.
+        stakes: the seat's share of each marked zone minus the mean share of the other seats.
     """
 
     worth: Values
@@ -46,7 +45,7 @@ class Claims(NamedTuple):
 
 @compilable
 def claims_of(state: Record) -> Claims:
-    """Return what is at stake before a placement."""
+    """Return the values and shares of the marked zones before the drawn tile is placed."""
     worth = np.zeros(MAX_TILES)
     for kind in range(state.types):
         for i in range(hampi.NUM_INFLUENCERS):
@@ -64,7 +63,7 @@ def claims_of(state: Record) -> Claims:
 
 @compilable
 def stake_in(state: Record, counts: Actions) -> float:
-    """Return the seat's share of what a zone pays minus the mean share of the others, given the markers in it."""
+    """Return the seat's share of a zone minus the mean share of the other seats; ``counts`` are each seat's markers."""
     most = most_of(counts)
     leaders = 0
     for seat in range(state.players):
@@ -81,7 +80,7 @@ def may_mark_at_will(state: Record) -> bool:
 
 @compilable
 def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
-    """Return the value of the tiles of a zone."""
+    """Return the total value of the tiles in a zone; ``worth`` has the value of each tile type."""
     total = 0.0
     tiles = tiles_of(state, zone)
     for tile in range(state.laid):
@@ -95,7 +94,7 @@ def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
 
 @compilable
 def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -> float:
-    """Return the seat's gain from laying the drawn tile on a cell."""
+    """Estimate what the seat gains by laying the drawn tile on a cell in the given rotation."""
     gaps = np.zeros(MAX_PARTS, np.int32)
     touched = np.empty(SIDES * EDGES, np.int32)
     parts = np.empty(SIDES * EDGES, np.int32)
@@ -115,9 +114,10 @@ def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -
 def meet(
     state: Record, cell: int, rotation: int, direction: int, gaps: Actions, touched: Actions, parts: Actions, count: int
 ) -> int:
-    """Record what the parts of the drawn tile meet in one direction; return the number of zones met so far.
+    """Record the zones that the drawn tile meets in one direction, and return the number of zones met so far.
 
-    ``gaps``: of the zone that each part will belong to; ``touched`` and ``parts``: each zone once, and the part.
+    ``gaps`` has an entry for each part of the tile: the number of gaps in the zone that the part will belong to.
+    ``touched`` lists each zone once, and ``parts`` the part of the tile that meets the zone.
     """
     kind = int(state.drawn)
     edge = (direction - rotation) % EDGES
@@ -143,7 +143,7 @@ def meet(
 
 @compilable
 def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
-    """Return the gain from covering one more cell around a building."""
+    """Return the seat's gain from covering one more cell around the building on ``tile``."""
     i = place_of(hampi.NODES + tile, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
@@ -153,7 +153,7 @@ def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
 
 @compilable
 def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims) -> float:
-    """Return the gain from joining the tile to a zone, which then has ``gaps`` gaps."""
+    """Return the seat's gain from joining a part of the drawn tile to a zone, which then has ``gaps`` gaps."""
     i = place_of(zone, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
@@ -163,7 +163,7 @@ def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims)
 
 @compilable
 def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Claims) -> float:
-    """Return the seat's gain when the drawn tile joins a marked zone and changes its gaps."""
+    """Return the seat's gain when the drawn tile joins marked zone ``i`` and changes its gaps to ``after``."""
     now = claims.worths[i] * completion_of(kind, before, claims.step)
     then = (claims.worths[i] + claims.worth[state.drawn]) * completion_of(kind, after, claims.step)
     return float(claims.stakes[i] * (then - now))
@@ -171,7 +171,7 @@ def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Cl
 
 @compilable
 def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
-    """Return the expected gain of a marker in the best unmarked zone of the tile."""
+    """Return the seat's expected gain from a marker in the best unmarked zone of the drawn tile; 0 if there is none."""
     best = 0.0
     only_completed = marking_of(state) == hampi.ONLY_COMPLETED
     for part in range(MAX_PARTS):

@@ -14,14 +14,14 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
 LITTLE = 0.5
-"""Gain below which a tile is replaced where allowed; a replacement gains 0.4 to 2.4 on average."""
+"""Gain below which an allowed replacement is drawn; replacement tiles gain 0.4 to 2.4 on average."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose the placement and the marker with the highest expected gain, and withdraw the least valuable marker.
+    """Choose the cell, rotation or marker with the highest expected gain; withdraw the least valuable marker.
 
-    The choice is deterministic: identical replies to all candidates reduce the variance of their difference.
+    The choice is deterministic: the same replies to all candidates reduce the variance of their difference.
     """
     if state.phase == hampi.CELL:
         return choose_cell(state)
@@ -37,7 +37,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def choose_cell(state: Record) -> int:
-    """Return the cell of the placement that gains most, or the replacement if that gain is small."""
+    """Return the action for the cell with the best placement, or the replacement if the best gain is small."""
     claims = claims_of(state)
     best = hampi.NONE
     most = -np.inf
@@ -55,7 +55,7 @@ def choose_cell(state: Record) -> int:
 
 @compilable
 def choose_rotation(state: Record, actions: Actions, count: int) -> int:
-    """Return the rotation that gains most."""
+    """Return the action for the rotation with the highest expected gain."""
     claims = claims_of(state)
     best = hampi.NONE
     most = -np.inf
@@ -69,7 +69,7 @@ def choose_rotation(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def choose_mark(state: Record, actions: Actions, count: int) -> int:
-    """Return the zone with the highest expected gain, or decline if none has any."""
+    """Return the action that marks the zone with the highest expected gain; decline if no zone brings a gain."""
     tiles = tiles_to_come(state)
     best = DECLINE_ID
     most = 0.0
@@ -83,7 +83,7 @@ def choose_mark(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def choose_source(state: Record, actions: Actions, count: int) -> int:
-    """Return the marker in the zone with the lowest expected value."""
+    """Return the action that withdraws the marker with the lowest expected value."""
     tiles = tiles_to_come(state)
     best = int(actions[0])
     least = 1e9
@@ -98,8 +98,10 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def promise(state: Record, zone: int, more: int, tiles: float) -> float:
-    """Return the expected support, in the measures to come, from a zone with ``more`` additional markers of the
-    seat."""
+    """Return the support that the seat can expect from a zone after it adds ``more`` markers.
+
+    Only support in measures whose conditions are still to come counts.
+    """
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
     counts[state.seat] += more

@@ -16,21 +16,21 @@ from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 RIVALS = 0.6
 """Weight of a point of support that another player gains or loses."""
 OPEN = 0.4
-"""Weight of a point that an open zone would pay."""
+"""Weight of a point of support that an open zone would pay."""
 AHEAD = 3.0
-"""Value of leading with an influencer whose condition is still to come."""
+"""Value of taking the lead with an influencer whose condition is still to come."""
 MARKER = 1.0
 """Value of a marker in the supply."""
 HINDERED = 1.0
-"""Value of another gap in an opponent's zone."""
+"""Value of adding a gap to an opponent's zone."""
 REPLACED = 0.5
-"""Value of not laying a useless tile."""
+"""Value of replacing a useless tile."""
 LEFT = 0.8
 """Value of not leaving a zone that the next player could complete."""
 CLOSED = 0.3
-"""Value of touching more tiles."""
+"""Value of placing the tile where it touches more tiles."""
 FEW = 6
-"""Maximum number of gaps with which a zone can still be expected to be completed."""
+"""Maximum number of gaps in a zone that is likely to be completed."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
@@ -48,21 +48,21 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
 
 
 def _gained(trial: CandidateTurn) -> Numbers:
-    """Return the support that a turn brings, by seat and influencer."""
+    """Return the support that a turn brings each seat, by seat and influencer."""
     players = int(trial.before.players)
     gained: Numbers = trial.after.score[:players].astype(int) - trial.before.score[:players].astype(int)
     return gained
 
 
 def _others(trial: CandidateTurn) -> Numbers:
-    """Return the support that a turn brings each opponent, summed over influencers; the acting seat has 0."""
+    """Return the total support that a turn brings each opponent; the entry of the acting seat is 0."""
     totals: Numbers = _gained(trial).sum(axis=1)
     totals[trial.seat] = 0
     return totals
 
 
 def _marked(trial: CandidateTurn) -> int | None:
-    """Return the zone that the turn has put a marker in, or None if there is none or the marker was returned."""
+    """Return the zone in which the turn put a marker, or None if it put none or the marker was returned."""
     after, out = trial.after, int(trial.after.markers_out[trial.seat])
     if not _marks(trial) or out == 0:
         return None
@@ -74,7 +74,7 @@ def _marks(trial: CandidateTurn) -> bool:
 
 
 def _completed(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for completed zones: own zones that pay, and opponents' zones that bring them debts."""
+    """Return reasons for completed zones: they pay the seat, or bring opponents debts."""
     found = []
     for zone in np.flatnonzero(trial.after.scored != trial.before.scored).tolist():
         paid = paid_zone(trial.after, zone)
@@ -88,7 +88,7 @@ def _completed(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _ahead(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for influencers, with conditions still to come, with whom the turn takes the lead."""
+    """Return a reason for each influencer with a condition still to come with whom the turn takes the lead."""
     before, after, seat = trial.before.score.astype(int), trial.after.score.astype(int), trial.seat
     rivals = [other for other in range(int(trial.before.players)) if other != seat]
     return [
@@ -101,7 +101,7 @@ def _ahead(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _open(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for open zones of the new tile: claimed, extended, shared, or made harder for opponents."""
+    """Return reasons for the open zones that the new tile claims, extends, shares, or makes harder for opponents."""
     if trial.after.laid == trial.before.laid:
         return _claimed(trial, zones_now(trial.after))
     concern = concerned(trial.after, int(trial.after.laid) - 1)
@@ -125,7 +125,7 @@ def _open(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _claimed(trial: CandidateTurn, zones: list[Zone]) -> list[HintReason]:
-    """Return the reason for the open zone that is marked."""
+    """Return the reason for marking an open zone, as a list; empty if the turn marks none."""
     return [
         HintReason(
             "hampi.idea.claim",
@@ -138,14 +138,14 @@ def _claimed(trial: CandidateTurn, zones: list[Zone]) -> list[HintReason]:
 
 
 def _holds(zone: Zone, other: Zone) -> bool:
-    """Return whether a zone has grown out of another one."""
+    """Return whether ``zone`` includes all of ``other``, an earlier zone."""
     if zone["id"] >= hampi.NODES:
         return zone["id"] == other["id"]
     return other["id"] < hampi.NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
 
 
 def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
-    """Return reasons for what the next best turn would give away."""
+    """Return reasons that compare the best turn with the second-best: what the second would give away."""
     found = []
     given = _others(second) - np.maximum(_others(best), 0)
     if given.max() > 0:
@@ -162,7 +162,7 @@ def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
 
 
 def _laid(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
-    """Return reasons why the tile lies better than after the second turn: what it leaves to opponents or touches."""
+    """Return reasons why the best turn places the tile better: it leaves opponents less or touches more tiles."""
     found = []
     left, other = (_nearly_complete(trial) for trial in (best, second))
     if len(other) > len(left):
@@ -174,7 +174,7 @@ def _laid(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
 
 
 def _nearly_complete(trial: CandidateTurn) -> list[Zone]:
-    """Return the unmarked zones that pay something and have a single gap left."""
+    """Return the unmarked zones with a single gap that would bring support when completed."""
     return [
         zone
         for zone in zones_now(trial.after)

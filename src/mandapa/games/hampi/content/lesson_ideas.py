@@ -1,4 +1,4 @@
-"""Ideas of the lessons of Hampi: which turns show them and which do not."""
+"""Lesson ideas of Hampi: functions that tell which turns follow an idea and which ignore it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def finish(trial: CandidateTurn) -> IdeaStance:
 
 
 def sure(trial: CandidateTurn) -> IdeaStance:
-    """Mark what brings support immediately, rather than what is still open."""
+    """Mark a zone that brings support immediately, rather than a zone that is still open."""
     return bool(_gained(trial, trial.seat).sum() > 0) if _marks(trial) else None
 
 
@@ -40,7 +40,7 @@ def gift(trial: CandidateTurn) -> IdeaStance:
 
 
 def hold(trial: CandidateTurn) -> IdeaStance:
-    """In the last round, keep the marker rather than mark what is still open."""
+    """Keep the marker in the last round, rather than mark a zone that is still open."""
     if trial.before.round_number < LAST_ROUND or _gained(trial, trial.seat).sum() != 0:
         return None
     return not _marks(trial)
@@ -60,6 +60,6 @@ def _marks(trial: CandidateTurn) -> bool:
 
 
 def _gained(trial: CandidateTurn, seat: int) -> Numbers:
-    """Return the support that the turn brings a seat, by influencer."""
+    """Return the support that a seat gains in the turn, by influencer."""
     gained: Numbers = trial.after.score[seat].astype(int) - trial.before.score[seat].astype(int)
     return gained

@@ -1,7 +1,8 @@
 """Actions of Hampi: decisions of players, outcomes of chance and reasons for illegal actions (HAM section 6).
 
-Rules bind to the kinds declared here (``@CHOOSE_CELL.rule`` in ``rules.py``); ``state.py`` defines cells, parts and
-phases. Identical tiles use the lower number. A zone of the tile just laid is marked by naming one of its parts.
+The rules are attached to the kinds declared here (``@CHOOSE_CELL.rule`` in ``rules.py``). ``state.py`` defines cells,
+parts and phases. Identical tiles are named by the lowest number. A player marks a zone of the tile just laid by naming
+one of the tile's parts.
 """
 
 from dataclasses import replace
@@ -45,7 +46,7 @@ TILE = Parameter(MAX_TILES, r"\S+", write=tile_name, read=_read_tile, value=tile
 ROTATION = below(EDGES)
 PART = replace(below(MAX_PARTS), value=None)
 DIRECTION = replace(one_of(*DIRECTIONS), value=None)
-"""Choices identify a marked zone on their own, whichever parameter names it."""
+"""``PART`` and ``DIRECTION`` have no value for clients, since a choice itself identifies the zone to be marked."""
 
 # ---------------------------------------------------------------- decisions
 

@@ -8,14 +8,14 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
 CELL_TURN_MARK = 3
-"""Decisions about a tile, not counting the source of its marker (HAM-TURN-4)."""
+"""Decisions per tile: cell, rotation and marker, not counting the source of a marker (HAM-TURN-4)."""
 
 Stack = tuple[int, int]
-"""Numbers of tiles and of other items in a stack."""
+"""Number of tiles in a stack, and number of other items."""
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds of a game from ``start``. A victory counts 1, minus an equal share of it (HAM-END-6)."""
+    """Return the bounds of a game from ``start``. A sole winner's return is 1 minus an equal share (HAM-END-6)."""
     deals = [_stacks(start, in_second) for in_second in _splits(start)]
     share = 1 / int(start.players)
     return Bounds(
@@ -27,7 +27,7 @@ def bounds(start: Record) -> Bounds:
 
 
 def _splits(start: Record) -> Sequence[int]:
-    """Return the possible numbers of conditions in stack 2, if they are not dealt yet (HAM-SETUP-4)."""
+    """Return the possible numbers of conditions in stack 2: several if they are not dealt yet (HAM-SETUP-4)."""
     if start.phase >= hampi.DRAW or start.specials[1] != hampi.NONE:
         return [int(start.specials[1])]
     return range(1, CONDITIONS)
@@ -45,16 +45,16 @@ def _stacks(start: Record, in_second: int) -> list[Stack]:
 
 
 def _may_go_back(start: Record) -> int:
-    """Return whether the drawn tile may be replaced, and so be drawn once more."""
+    """Return whether the drawn tile may be replaced. It then goes back into its stack and can be drawn again."""
     return int(bool(start.readings & hampi.REPLACEABLE) and start.drawn != hampi.NONE)
 
 
 def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
-    """Return the maximum number of decisions: every tile is laid once (HAM-TILE-1) and may move a marker if the supply
-    is empty (HAM-MARK-9).
+    """Return the maximum number of decisions in the rest of the game.
 
-    So each seat first places the markers of its supply. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so
-    none lays more tiles than it has turns; most markers are moved if some seats lay a tile in every turn.
+    Every tile is laid once (HAM-TILE-1) and may move a marker if the supply is empty (HAM-MARK-9), so each seat first
+    places the markers of its supply. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so no seat lays more
+    tiles than it has turns. Most markers are moved if some seats lay a tile in every turn.
     """
     tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != hampi.NONE) - _may_go_back(start)
     turns = tiles + sum(specials for _, specials in stacks)
@@ -67,21 +67,24 @@ def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
 
 
 def _replaced(start: Record, stacks: Sequence[Stack]) -> int:
-    """With the option, at most one tile a turn is replaced, and never if it is the last item of its stack."""
+    """Return the maximum number of replaced tiles: with the option, one a turn, but never the last item of a stack."""
     if not start.readings & hampi.REPLACEABLE:
         return 0
     return sum(max(0, sum(stack) - 1) for stack in stacks)
 
 
 def _about_the_last(start: Record) -> int:
-    """Return the number of decisions left about the marker of a tile that is already laid."""
+    """Return the maximum number of decisions left about a marker for the tile just laid."""
     if start.phase == hampi.MARK:
         return 1 + int(start.markers_out[start.seat] == hampi.MARKERS)
     return int(start.phase == hampi.SOURCE)
 
 
 def _set_up(start: Record) -> int:
-    """Return the number of set-up events: tiles, rotations, split of conditions, first player (HAM-SETUP-1, 4, 6)."""
+    """Return the number of set-up events left: tiles, rotations, split of conditions, first player.
+
+    See HAM-SETUP-1, 4 and 6.
+    """
     if start.phase >= hampi.DRAW:
         return 0
     tiles_and_turn = (
@@ -93,10 +96,10 @@ def _set_up(start: Record) -> int:
 def _draws(tiles: int, specials: int) -> int:
     """Return the maximum number of draws from a stack.
 
-    A turn may draw tiles that have no place, at worst all of them, and shuffles them back when it ends (HAM-TURN-5).
-    But it removes one item from the stack for good: a tile with a place, the Jewel, a condition, or all that is left
-    (HAM-TURN-6). So it draws each tile of the stack at most once, and one other item. The total is greatest if all but
-    one of the other items come first, then the tiles, then the last item.
+    A turn may draw tiles that have no place, at worst all of them. They are shuffled back when the turn ends
+    (HAM-TURN-5). But a turn removes one item from the stack for good: a tile with a place, the Jewel, a condition, or
+    all remaining tiles (HAM-TURN-6). So a turn draws each tile of the stack at most once, and one other item. The total
+    is greatest if all but one of the other items come first, then the tiles, then the last item.
     """
     if specials == 0:
         return tiles * (tiles + 1) // 2

@@ -41,7 +41,10 @@ def write_weights(state: Record, weights: Values) -> None:
 
 @compilable
 def write_draw_weights(state: Record, weights: Values) -> None:
-    """Write the probability that each item is on top of the current stack, times the stack's size (HAM section 6)."""
+    """Write each item's draw weight: the probability that it is on top of the stack, times the stack's size.
+
+    See HAM section 6.
+    """
     stack = int(state.round_number) - 1
     specials = int(state.specials[stack])
     if stack == hampi.JEWEL_ROUND - 1:
@@ -70,7 +73,7 @@ def setup_weight(state: Record, kind: int) -> int:
 
 @compilable
 def total_of(counts: Actions) -> int:
-    """Return the sum of an array of small counts."""
+    """Return the sum of an array of counts as an int."""
     total = 0
     for count in counts:
         total += int(count)
@@ -87,7 +90,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Sample one outcome; frequent events are sampled without listing all outcomes."""
+    """Sample one outcome of the current chance event. Frequent events are sampled without listing all outcomes."""
     if state.phase == hampi.DRAW:
         return sample_draw(state, rng)
     if state.phase <= hampi.THIRD_TILE:
@@ -119,7 +122,7 @@ def sample_draw(state: Record, rng: Rng) -> int:
 
 @compilable
 def pick(counts: Actions, rng: Rng) -> int:
-    """Sample an index in proportion to its count."""
+    """Sample an index of ``counts`` with a probability proportional to its count."""
     left = int(rng.random() * total_of(counts))
     number = 0
     while left >= counts[number]:
@@ -130,7 +133,7 @@ def pick(counts: Actions, rng: Rng) -> int:
 
 @compilable
 def set_up(state: Record, outcome: int) -> None:
-    """Apply one outcome of the set-up."""
+    """Apply the outcome of a set-up event: a tile, the rotations, the split of conditions or the first player."""
     phase = state.phase
     if phase == hampi.FIRST_PLAYER:
         state.first_player = outcome

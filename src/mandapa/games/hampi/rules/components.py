@@ -54,7 +54,7 @@ Numbers = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Face:
-    """Face of a tile (HAM-TILE-2).
+    """Face of a tile: its terrain, parts, building and support (HAM-TILE-2).
 
     ``edges``: terrain of face edges 0 to 5; ``kinds``: LAND, ROAD, FARM or POND of each part; ``edge_part``: part of
     each edge that is not dry land; ``half_part``: land part of each of the twelve halves; ``villages``: end villages of
@@ -76,9 +76,9 @@ class Face:
 class Components:
     """Validated set of tiles.
 
-    ``faces``: the distinct faces; ``counts``: number of tiles with each; ``first_tile``: number (from 1, as in its id)
-    of the first tile with each; ``type_of``: face of every tile, by id; ``conditions``: number of condition tiles of
-    each measure.
+    ``faces``: the distinct faces; ``counts``: number of tiles with each face; ``first_tile``: number of the first tile
+    with each face (from 1, as in tile ids); ``type_of``: index of each tile's face, by tile id; ``conditions``: number
+    of condition tiles for each measure.
     """
 
     faces: tuple[Face, ...]
@@ -256,7 +256,7 @@ def _check_crossings(parts: list[list[int]], where: str) -> None:
 
 
 def _parts(cut: Iterable[int], places: list[float]) -> bool:
-    """Return whether a cut with ends on the rim of a tile separates some of the places, going around."""
+    """Return whether a cut, whose ends are on the rim of a tile, separates any of the places on the rim."""
     members = sorted(cut)
     if len(members) < 2:
         return False

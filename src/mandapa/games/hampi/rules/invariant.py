@@ -17,14 +17,14 @@ def invariant(start: Record, state: Record) -> str | None:
 
 
 def _tiles(start: Record, state: Record) -> str | None:
-    """Check that no tile is lost (HAM-TILE-1)."""
+    """Check that the number of tiles of each type is the same as at the start (HAM-TILE-1)."""
     before, now = census(start), census(state)
     wrong = np.flatnonzero(before != now).tolist()
     return f"tiles of types {wrong}: {now[wrong]}, expected {before[wrong]} (HAM-TILE-1)" if wrong else None
 
 
 def census(state: Record) -> np.ndarray:
-    """Return the number of tiles of each type, wherever they are."""
+    """Return the number of tiles of each type in all places together."""
     count = state.unseen.astype(int) + state.returned + state.aside + state.gone
     np.add.at(count, state.type[: state.laid], 1)
     if state.drawn != hampi.NONE:
@@ -90,7 +90,7 @@ def _markers(state: Record) -> str | None:
 
 
 def _support(start: Record, state: Record) -> str | None:
-    """Check that support equals what the zones scored since ``start`` have paid (HAM-SCORE-3 to 5)."""
+    """Check that the support gained since ``start`` equals the payments of the scored zones (HAM-SCORE-3 to 5)."""
     expected = start.score.astype(int)
     vector, each = np.zeros(hampi.NUM_INFLUENCERS, np.int32), np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     for zone in np.flatnonzero(state.scored != start.scored).tolist():

@@ -19,12 +19,12 @@ Cell = Annotated[tuple[int, int], "[q, r]"]
 
 
 def point(cell: int) -> Cell:
-    """Return ``(q, r)`` of a cell number."""
+    """Return the coordinates ``(q, r)`` of a cell."""
     return cell // hampi.SIDE - hampi.CENTRE, cell % hampi.SIDE - hampi.CENTRE
 
 
 def cell_at(q: int, r: int) -> int:
-    """Return the number of a cell, or NONE outside the array."""
+    """Return the number of the cell at (q, r), or NONE if it is outside the map."""
     inside = 0 < q + hampi.CENTRE < hampi.SIDE - 1 and 0 < r + hampi.CENTRE < hampi.SIDE - 1
     return hampi.SIDE * (q + hampi.CENTRE) + r + hampi.CENTRE if inside else hampi.NONE
 
@@ -39,7 +39,7 @@ def tile_name(state: Record, kind: int) -> str:
 
 @compilable
 def fits(state: Record, rim: int, kind: int, rotation: int) -> bool:
-    """Return whether every edge that faces a tile matches (HAM-ZONE-1, HAM-PLACE-2)."""
+    """Return whether a tile in this rotation matches all tiles next to a rim cell (HAM-ZONE-1, HAM-PLACE-2)."""
     differs = int(state.shown[kind, rotation]) ^ int(state.rim_edges[rim])
     return differs & int(state.rim_faced[rim]) == 0
 
@@ -81,7 +81,7 @@ def rim_of(state: Record, cell: int) -> int:
 
 @compilable
 def head_of(state: Record, node: int) -> int:
-    """Return the head of the zone that contains a part."""
+    """Return the head of the zone that contains a part: the node that stores the zone's data."""
     while state.head[node] != node:
         node = state.head[node]
     return int(node)
@@ -153,7 +153,7 @@ def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
 
 @compilable
 def add_parts(state: Record, tile: int) -> None:
-    """Add every part as a separate zone, with all its edges as gaps."""
+    """Make every part of a new tile a separate zone in which all edges are gaps."""
     kind = state.type[tile]
     for part in range(MAX_PARTS):
         if state.kind[kind, part] != hampi.NONE:
@@ -186,7 +186,7 @@ def join(state: Record, tile: int, other: int, direction: int) -> None:
 
 @compilable
 def close(state: Record, tile: int, part: int, other: int, other_part: int) -> None:
-    """Close a gap of each of two touching parts."""
+    """Remove one gap from each of two parts that touch across an edge."""
     one = MAX_PARTS * tile + part
     two = MAX_PARTS * other + other_part
     state.gaps[head_of(state, one)] -= 1

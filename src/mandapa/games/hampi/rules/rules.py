@@ -18,7 +18,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act, or CHANCE, or TERMINAL."""
+    """Return the seat to act, CHANCE or TERMINAL."""
     if state.phase == hampi.OVER:
         return TERMINAL
     return CHANCE if state.phase <= hampi.DRAW else int(state.seat)
@@ -44,7 +44,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.CHOOSE_CELL.rule
 @compilable
 def cell_fault(state: Record, cell: int) -> int:
-    """Require an empty cell, possibly in a hole, on which the drawn tile fits in some rotation (HAM-PLACE-3)."""
+    """Return a fault unless the cell is empty and the drawn tile fits there in some rotation (HAM-PLACE-3)."""
     if cell == hampi.NONE:
         return actions.FAR
     if state.grid[cell] != hampi.NONE:
@@ -55,7 +55,7 @@ def cell_fault(state: Record, cell: int) -> int:
 
 @compilable
 def rim_fault(state: Record, rim: int) -> int:
-    """Apply the rule of ``cell_fault`` to a rim cell, given by its rim number."""
+    """Return the same as ``cell_fault`` for an empty cell next to the landscape, given its rim number."""
     if landscape.next_rotation(state, rim, int(state.drawn), 0) != hampi.NONE:
         return 0
     return actions.TOUCHES_ONE if state.rim_touch[rim] < 2 else actions.NEVER_MATCHES  # HAM-PLACE-1, HAM-PLACE-2
@@ -64,7 +64,7 @@ def rim_fault(state: Record, rim: int) -> int:
 @actions.REPLACE.rule
 @compilable
 def replace_fault(state: Record) -> int:
-    """With the option, allow the first tile of a turn to be replaced even if it fits (HAM-TURN-4 to 6)."""
+    """Return a fault unless the option allows the first tile of a turn to be replaced (HAM-TURN-4 to 6)."""
     if not state.readings & hampi.REPLACEABLE:
         return actions.NO_EXCHANGE
     if total_of(state.aside) > 0:
@@ -74,7 +74,7 @@ def replace_fault(state: Record) -> int:
 
 @compilable
 def legal_places(state: Record, out: Actions) -> int:
-    """Write the cells on which the drawn tile fits, and the replacement if it is legal."""
+    """Write the cells on which the drawn tile fits and the replacement if it is legal. Return the number of actions."""
     count = legal_cells(state, out)
     if replace_fault(state) == 0:
         out[count] = actions.REPLACE_ID
@@ -84,7 +84,7 @@ def legal_places(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_cells(state: Record, out: Actions) -> int:
-    """Write the cells on which the drawn tile fits, in ascending order."""
+    """Write the cells on which the drawn tile fits, in ascending order, and return their number."""
     count = 0
     for rim in range(state.rim):
         if rim_fault(state, rim) == 0:
@@ -101,19 +101,19 @@ def legal_cells(state: Record, out: Actions) -> int:
 @actions.TURN_TILE.rule
 @compilable
 def turn_fault(state: Record, rotation: int) -> int:
-    """Require a rotation in which the drawn tile fits the chosen cell (HAM-PLACE-2)."""
+    """Return a fault unless the drawn tile fits the chosen cell in this rotation (HAM-PLACE-2)."""
     return rotation_fault(state, landscape.rim_of(state, int(state.chosen_cell)), rotation)
 
 
 @compilable
 def rotation_fault(state: Record, rim: int, rotation: int) -> int:
-    """Apply the rule of ``turn_fault`` to a cell given by its rim number."""
+    """Return the same as ``turn_fault`` for a cell given by its rim number."""
     return 0 if landscape.fits(state, rim, int(state.drawn), rotation) else actions.TURNED_WRONG
 
 
 @compilable
 def legal_rotations(state: Record, out: Actions) -> int:
-    """Write the legal rotations, at least two (HAM-TURN-4)."""
+    """Write the legal rotations and return their number, which is at least two (HAM-TURN-4)."""
     rim = landscape.rim_of(state, int(state.chosen_cell))
     count = 0
     for rotation in range(EDGES):
@@ -129,16 +129,16 @@ def legal_rotations(state: Record, out: Actions) -> int:
 @actions.DECLINE.rule
 @compilable
 def decline_fault(state: Record) -> int:
-    """Always allow declining (HAM-MARK-1)."""
+    """Return 0: the player may always decline to place a marker (HAM-MARK-1)."""
     return 0
 
 
 @actions.MARK_PART.rule
 @compilable
 def part_fault(state: Record, part: int) -> int:
-    """Require a zone with a part on the tile just laid, named by its lowest part, with or without markers.
+    """Return a fault unless the player may mark the zone with this part of the tile just laid (HAM-MARK-2).
 
-    See HAM-MARK-2 and HAM-MARK-6.
+    A zone is named by its lowest part on the tile. It may already have markers (HAM-MARK-6).
     """
     tile = int(state.laid) - 1
     if state.kind[state.type[tile], part] == hampi.NONE:
@@ -158,7 +158,7 @@ def part_fault(state: Record, part: int) -> int:
 
 @compilable
 def marking_of(state: Record) -> int:
-    """Return the current rule for marking terrain: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
+    """Return which terrain may be marked now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
     if state.advanced:
         return hampi.ONLY_COMPLETED if state.readings & hampi.TERRAIN_COMPLETED else hampi.FREE
     if state.round_number == 1:
@@ -175,14 +175,14 @@ def round_2_is_used_up(state: Record) -> bool:
 @actions.MARK_BUILDING.rule
 @compilable
 def own_building_fault(state: Record) -> int:
-    """Allow the temple or market on the tile just laid, open or complete (HAM-MARK-7, HAM-ADV-4)."""
+    """Return a fault unless the building on the tile just laid may be marked (HAM-MARK-7, HAM-ADV-4)."""
     return building_fault(state, int(state.laid) - 1)
 
 
 @actions.MARK_BESIDE.rule
 @compilable
 def beside_fault(state: Record, direction: int) -> int:
-    """Require a building on an adjacent tile that is now complete (HAM-MARK-7)."""
+    """Return a fault unless the building in this direction is now complete and may be marked (HAM-MARK-7)."""
     other = tile_beside(state, direction)
     if other == hampi.NONE or not has_building(state, other):
         return actions.NO_BUILDING
@@ -193,7 +193,10 @@ def beside_fault(state: Record, direction: int) -> int:
 
 @compilable
 def building_fault(state: Record, tile: int) -> int:
-    """Require a temple or market without a marker (HAM-MARK-7); none in the basic game (HAM-MARK-8)."""
+    """Return a fault unless the tile has a temple or market without a marker (HAM-MARK-7).
+
+    In the basic game, no building may be marked (HAM-MARK-8).
+    """
     if not has_building(state, tile):
         return actions.NO_BUILDING
     for seat in range(state.players):
@@ -205,13 +208,13 @@ def building_fault(state: Record, tile: int) -> int:
 
 @compilable
 def tile_beside(state: Record, direction: int) -> int:
-    """Return the tile next to the one laid last in a direction, or NONE."""
+    """Return the tile that is next to the last tile in a direction, or NONE."""
     return int(state.grid[state.cell[state.laid - 1] + hampi.STEP[direction]])
 
 
 @compilable
 def legal_marks(state: Record, out: Actions) -> int:
-    """Write the legal marking decisions: decline, a zone of the tile just laid, or a building."""
+    """Write the legal marking decisions and return their number: decline, a zone of the new tile, or a building."""
     out[0] = actions.DECLINE_ID
     count = 1
     for part in range(MAX_PARTS):
@@ -242,13 +245,13 @@ def has_marker_for(state: Record, zone: int) -> bool:
 @actions.WITHDRAW.rule
 @compilable
 def withdraw_fault(state: Record, number: int) -> int:
-    """Require the seat's oldest marker in another open zone; no other may move to the chosen one (HAM-MARK-11)."""
+    """Return a fault unless the marker is the seat's oldest one in another open zone (HAM-MARK-11)."""
     return source_fault(state, zone_of(state, int(state.chosen_zone)), number)
 
 
 @compilable
 def source_fault(state: Record, target: int, number: int) -> int:
-    """Apply the rule of ``withdraw_fault`` to any target zone; a complete zone gives no marker back (HAM-MARK-9)."""
+    """Return the same as ``withdraw_fault`` for any target zone. Markers stay in complete zones (HAM-MARK-9)."""
     if number >= state.markers_out[state.seat]:
         return actions.NOT_SOURCE
     zone = zone_of(state, int(state.marker[state.seat, number]))
@@ -257,7 +260,7 @@ def source_fault(state: Record, target: int, number: int) -> int:
 
 @compilable
 def legal_sources(state: Record, target: int, out: Actions) -> int:
-    """Write the markers that may be withdrawn for a zone."""
+    """Write the markers that may be moved to a target zone, and return their number."""
     count = 0
     for number in range(hampi.MARKERS):
         if source_fault(state, target, number) == 0:
@@ -288,7 +291,7 @@ def first_in(state: Record, zone: int) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Apply one decision or one chance outcome."""
+    """Apply a decision or an outcome of chance to the state."""
     if state.phase < hampi.DRAW:
         set_up(state, action)
     elif state.phase == hampi.DRAW:
@@ -425,7 +428,7 @@ def target_of(state: Record, action: int) -> int:
 
 @compilable
 def put_marker(state: Record, node: int) -> None:
-    """Put a marker of the seat on a part of the landscape or on a building."""
+    """Put a marker of the seat to act on a part of the landscape or on a building."""
     state.marker[state.seat, state.markers_out[state.seat]] = node
     state.markers_out[state.seat] += 1
 
@@ -440,7 +443,10 @@ def end_placement(state: Record) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """Return set-aside tiles; an empty stack ends the round, the last one the game (HAM-TURN-5, 7, HAM-END-3)."""
+    """Return set-aside tiles to the stack and start the next turn, or end the round or the game.
+
+    The round ends when its stack is empty, and the game ends with the last stack (HAM-TURN-5, 7, HAM-END-3).
+    """
     stack = int(state.round_number) - 1
     for kind in range(state.types):
         state.stack[stack] += state.aside[kind]
@@ -466,5 +472,5 @@ def finish(state: Record) -> None:
 
 
 def roll(state: Record) -> Roll | None:
-    """Draw the replacement of a tile immediately; the turn continues."""
+    """Return the pending draw of a replacement tile, which happens without a request; None if none is pending."""
     return Roll(int(state.seat), on_request=False) if is_replacing(state) else None

@@ -16,13 +16,16 @@ MAX_MARKED = hampi.MAX_PLAYERS * hampi.MARKERS
 
 @compilable
 def has_building(state: Record, tile: int) -> bool:
-    """Return whether a building is a zone: temples and markets in the advanced game (HAM-ZONE-9, HAM-TILE-7)."""
+    """Return whether the tile has a building that is a zone: a temple or market in the advanced game.
+
+    See HAM-ZONE-9 and HAM-TILE-7.
+    """
     return bool(state.advanced and state.building[state.type[tile]] in (TEMPLE, MARKET))
 
 
 @compilable
 def is_surrounded(state: Record, tile: int) -> bool:
-    """Return whether the building of a tile is complete."""
+    """Return whether all six cells around a tile are covered, so that its building is complete."""
     return bool(state.around[tile] == EDGES)
 
 
@@ -100,16 +103,16 @@ def zone_vector(state: Record, zone: int, vector: Actions) -> None:
 
 @compilable
 def share(value: int, leaders: int) -> int:
-    """Divide an entry among leaders, rounding towards zero (HAM-SCORE-5)."""
+    """Return a leader's equal share of a value, rounded towards zero (HAM-SCORE-5)."""
     return value // leaders if value >= 0 else -(-value // leaders)
 
 
 @compilable
 def share_out(state: Record, vector: Actions, leaders: int) -> None:
-    """Replace the support of a zone, in place, with the share of each leader (HAM-SCORE-5).
+    """Replace each entry of a zone's support with the share of one leader, in place (HAM-SCORE-5).
 
-    Every entry is divided and rounded towards zero. With the option, the total is divided that way instead; entries are
-    then rounded away from zero until they add up to it, largest remainders first.
+    Every entry is divided and rounded towards zero. With the option, the total is divided and rounded instead. Entries
+    are then rounded away from zero, largest remainders first, until they add up to the share of the total.
     """
     rest = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     total = 0
@@ -157,7 +160,7 @@ def score_zone(state: Record, zone: int) -> None:
 def completed_zones(state: Record, zones: Actions) -> int:
     """Write the unscored zones that the last tile completes and return their number (HAM-SCORE-1).
 
-    There may be any number of them, with any player's markers (HAM-PLACE-4), including buildings (HAM-ADV-3).
+    A tile may complete any number of zones with any player's markers (HAM-PLACE-4), including buildings (HAM-ADV-3).
     """
     tile = int(state.laid) - 1
     count = 0
@@ -215,7 +218,7 @@ def return_markers(state: Record, zone: int) -> None:
 
 @compilable
 def take_marker(state: Record, seat: int, number: int) -> None:
-    """Remove a marker from the landscape; newer ones move up in the list."""
+    """Remove a seat's marker from the landscape. The seat's newer markers move up in the list."""
     last = int(state.markers_out[seat]) - 1
     for later in range(number, last):
         state.marker[seat, later] = state.marker[seat, later + 1]
@@ -229,7 +232,7 @@ OPEN, COMPLETE, DEAD, NO_ZONE = range(4)
 """Status of a zone: open, complete, land that never scores, or no zone (a road without a village, so far)."""
 
 COLUMNS = 3 + hampi.MAX_PLAYERS + hampi.NUM_INFLUENCERS
-"""Columns: head (or NODES + tile of a building), status, gaps, markers of each player, support."""
+"""Number of columns in ``zone_table``: zone, status, gaps, markers of each player, support by influencer."""
 
 
 @compilable
@@ -291,7 +294,10 @@ def status_of(state: Record, zone: int) -> int:
 
 @compilable
 def value_of(state: Record, seat: int, measure: int) -> int:
-    """Return the total support (measure 0) or that of one influencer, including debts (HAM-JEWEL-2, HAM-BANK-3)."""
+    """Return a seat's support in a measure, including debts: 0 for the total, then one measure per influencer.
+
+    See HAM-JEWEL-2 and HAM-BANK-3.
+    """
     if measure > 0:
         return int(state.score[seat, measure - 1])
     total = 0
@@ -302,7 +308,10 @@ def value_of(state: Record, seat: int, measure: int) -> int:
 
 @compilable
 def leaders_in(state: Record, measure: int, among: int) -> int:
-    """Return the players of ``among`` with the highest value, as bits; 0 if it is below 1 (HAM-JEWEL-3, 4)."""
+    """Return the seats in ``among`` with the most support in a measure, as bits; 0 if all have less than 1.
+
+    See HAM-JEWEL-3 and HAM-JEWEL-4.
+    """
     best = 0
     leaders = 0
     for seat in range(state.players):
@@ -360,6 +369,6 @@ assert hampi.OVER > 0
 
 
 def worth(state: Record) -> Worth:
-    """Describe what the returns measure: the share of the victory minus an equal share (``returns``)."""
+    """Return the unit of values: the probability of winning, since ``returns`` are shares of the victory."""
     share = 1 / int(state.players)
     return Worth("chance", lost=-share, won=1 - share)

@@ -25,7 +25,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.input.components import check
 from mandapa.kernel.record import Actions, Record, new_records
 
-# The three edges where set-up tiles touch: tile, direction, other tile.
+# The set-up tiles touch across three edges, listed as tile, direction, other tile.
 TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
 
 
@@ -73,12 +73,12 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def shown_edges(edges: Sequence[int], rotation: int) -> int:
-    """Return a rotated face's terrain in each direction, 2 bits each: face edge e points to (e + rotation) mod 6."""
+    """Return a rotated face's terrain, 2 bits per direction. Edge e of the face points to (e + rotation) mod 6."""
     return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
 
 
 def set_faces(state: Record, components: Components) -> None:
-    """Write the tile types and the number of tiles of each."""
+    """Copy the tile types and their counts from the components to the state."""
     state.types = len(components.faces)
     state.kind[:] = hampi.NONE
     for number, face in enumerate(components.faces):
@@ -98,7 +98,7 @@ def set_faces(state: Record, components: Components) -> None:
 
 @compilable
 def begin(state: Record) -> None:
-    """Move to the first set-up step that is still open, or to the first draw."""
+    """Set the phase to the first unfinished set-up step, or start the first draw."""
     known = 0
     while known < hampi.SETUP_TILES and state.setup_type[known] != hampi.NONE:
         known += 1
@@ -144,7 +144,10 @@ def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> boo
 
 @compilable
 def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
-    """Return whether two rotations are allowed: all edges match and no zone is complete (HAM-SETUP-1)."""
+    """Return whether the second and third tile may have these rotations: edges match, no zone is complete.
+
+    See HAM-SETUP-1.
+    """
     edges = state.edges
     if not second_matches(edges, kinds, second) or not third_matches(edges, kinds, second, third):
         return False
@@ -156,7 +159,7 @@ def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
 
 @compilable
 def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
-    """Return whether any zone of the three tiles would be complete."""
+    """Return whether the three set-up tiles would complete any zone in these rotations."""
     zone = np.empty(hampi.SETUP_TILES * MAX_PARTS, np.int32)
     for node in range(len(zone)):
         zone[node] = node
@@ -193,7 +196,7 @@ def touched(tile: int, direction: int) -> int:
 def link(
     state: Record, kinds: Actions, tile: int, edge: int, other: int, facing: int, zone: Actions, outside: Actions
 ) -> None:
-    """Merge the zones across one edge, or count the gaps that it leaves."""
+    """Merge the zones that touch across an edge, or count the edge's gaps if no tile is there."""
     for side in range(3):  # the road, farm or pond; the first half; the second half
         part = part_at(state, int(kinds[tile]), edge, side)
         if part == hampi.NONE:
@@ -233,7 +236,7 @@ def points_of(state: Record, kind: int, part: int) -> int:
 
 @compilable
 def third_fits(state: Record, kinds: Actions) -> bool:
-    """Return whether the three types allow a set-up in some rotations."""
+    """Return whether three tile types form a valid set-up in any rotations."""
     edges = state.edges
     for second in range(EDGES):
         if second_matches(edges, kinds, second):
@@ -255,7 +258,7 @@ def left_of(state: Record, kinds: Actions, count: int, kind: int) -> int:
 
 @compilable
 def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
-    """Return whether the first ``count`` set-up tiles can be completed to three (HAM-SETUP-2)."""
+    """Return whether remaining tiles can extend the first ``count`` set-up tiles to a valid set-up (HAM-SETUP-2)."""
     if count == hampi.SETUP_TILES:
         return third_fits(state, kinds)
     if count == hampi.SETUP_TILES - 1:

@@ -35,7 +35,10 @@ ROUND_2_LIMIT = 3
 """Number of markers that a player may place in round 2 of the basic game (HAM-MARK-4)."""
 JEWEL_ROUND = 1
 ONLY_COMPLETED, LIMITED, FREE = range(3)
-"""Terrain that may be marked: only what the tile completes, any up to three times a round, or any (HAM-MARK-3 to 5)."""
+"""Rules for marking terrain: only zones that the tile completes, any zone up to three times a round, or any zone.
+
+See HAM-MARK-3 to 5.
+"""
 
 TERRAIN_COMPLETED, OWN_TILE, TOTAL_SHARED, REPLACEABLE = 1, 2, 4, 8
 """Bits of ``readings``: rule variants chosen for the table. In the advanced game, terrain is marked only when the tile

@@ -39,7 +39,7 @@ def _mark_beside(state: Record, direction: int) -> MarkedZone:
 
 
 def source_zone(state: Record, number: int) -> int:
-    """Return the zone of a marker of the seat to act."""
+    """Return the zone that contains marker ``number`` of the seat to act."""
     return int(zone_of(state, int(state.marker[state.seat, number])))
 
 
@@ -75,7 +75,7 @@ choices = actions.HAMPI.choices(
 # ---------------------------------------------------------------- the log
 
 ORDER: tuple[ZoneKind, ...] = (*ZONES_OF_TERRAIN, "temple", "market")
-"""Order of zones in a line of the log (HAM-SCORE-1)."""
+"""Order in which a log line lists kinds of zones (HAM-SCORE-1)."""
 
 
 def _marks(state: Record, action: int) -> bool:
@@ -166,7 +166,7 @@ _line = actions.HAMPI.log(
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the log line of an action; in a turn, with the zones it completed and the round that begins with it."""
+    """Return the log line of an action, including the zones that it completed and the round that it started."""
     line = _line(before, action, after)
     key, params = line["key"], line["params"]
     if before.phase == hampi.DRAW and actions.is_tile(action) and after.phase != hampi.CELL:

@@ -74,7 +74,7 @@ def _tile(components: Components, name: Any, where: str) -> int:
 
 
 def _set_board(state: Record, board: Any, components: Components) -> list[str]:
-    """Lay the tiles and return their names as written, whichever of two identical tiles was named."""
+    """Lay the tiles of the notation and return their names as written there."""
     expect(isinstance(board, str), "board", board, "text such as 'H56@0,0/0 H57@1,0/0 H58@0,1/0'")
     words, written = board.split(), []
     expect(len(words) >= hampi.SETUP_TILES, "board", f"{len(words)} tiles", f"at least {hampi.SETUP_TILES}")
@@ -126,7 +126,7 @@ def _set_markers(state: Record, rows: Any, written: list[str], components: Compo
 
 
 def _marked_tile(state: Record, name: Any, written: list[str], components: Components) -> int:
-    """Return the number of the named tile: as the board is written, otherwise one with the same face."""
+    """Return the number of the tile with this name on the board, otherwise of a tile with the same face."""
     if name in written:
         return written.index(name)
     found = state.type[: state.laid].tolist()
@@ -217,7 +217,7 @@ def _take_unseen(state: Record, kind: int, where: str, name: Any) -> None:
 
 
 def _set_stacks(state: Record, description: Mapping[str, Any]) -> None:
-    """Set the stacks as given; by default, those of later rounds are full and the current one holds the rest."""
+    """Set the sizes of the stacks. By default, later stacks are full and the current one holds all other items."""
     given = description.get("stacks")
     if given is None:
         given = _usual_stacks(state)

@@ -15,7 +15,7 @@ TOP = 40.0
 
 
 def picture(view: View, components: Components) -> str:
-    """Return the table as SVG."""
+    """Return an SVG image of the game."""
     centres = [_centre(*tile["cell"]) for tile in view["tiles"]] or [(0.0, 0.0)]
     left, top = min(x for x, _ in centres) - 40, min(y for _, y in centres) - 40 - TOP
     width = max(max(x for x, _ in centres) - left + 40, 110.0 * len(view["seats"]))
@@ -46,7 +46,7 @@ def _centre(q: int, r: int) -> svg.Point:
 
 
 def _corner(at: svg.Point, number: float, far: float = SIZE) -> svg.Point:
-    """Return a corner of a tile: number 0 is the one before its eastern edge, counted clockwise."""
+    """Return the position of a tile's corner. Corners are counted clockwise from the one before the eastern edge."""
     angle = math.radians(60 * number - 30)
     return at[0] + far * math.cos(angle), at[1] + far * math.sin(angle)
 

@@ -49,7 +49,7 @@ def gains(before: Record, after: Record) -> list[Gain]:
 
 
 def _placement(before: Record, laid: Record) -> Placement:
-    """Return the effects of a placement; in ``laid``, a marker is awaited or the turn is over."""
+    """Return the effects of a placement; ``laid`` is the state after it, before any marker is placed."""
     tile = int(laid.laid) - 1
     options = listed_actions(laid) if laid.phase == hampi.MARK else []
     ends = [gains(before, _ended(laid, action)) for action in options] or [gains(before, laid)]
@@ -77,7 +77,7 @@ def _ended(state: Record, mark: int) -> Record:
 
 
 def concerned(state: Record, tile: int) -> set[int]:
-    """Return the zones of a tile's parts, its building and the adjacent buildings."""
+    """Return the zones that a tile affects: those of its parts, its building and adjacent buildings."""
     kinds = state.kind[state.type[tile]].tolist()
     heads = {head_of(state, MAX_PARTS * tile + part) for part in range(MAX_PARTS) if kinds[part] != hampi.NONE}
     near = [tile, *(int(state.grid[int(state.cell[tile]) + int(hampi.STEP[d])]) for d in range(EDGES))]
@@ -85,7 +85,7 @@ def concerned(state: Record, tile: int) -> set[int]:
 
 
 def _joins(before: Record, zone: Zone, tile: int) -> int:
-    """Return how many zones on the table before the placement become one."""
+    """Return how many earlier zones the placement merged into ``zone``."""
     return len({head_of(before, MAX_PARTS * other + part) for other, part in zone["parts"] if other != tile})
 
 

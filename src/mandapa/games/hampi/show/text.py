@@ -13,7 +13,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """Return the table as text: the phase, every player, the tiles, and the zones that can still score."""
+    """Return the state of the game as text: phase, players, tiles, and the zones that can still score."""
     moment = hampi.PHASES[state.phase]
     if state.drawn != hampi.NONE:
         moment += f" {tile_name(state, int(state.drawn))}"
@@ -59,13 +59,16 @@ def _zone_lines(state: Record) -> list[str]:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Return the support of every influencer with the zones that paid it (HAM-SCORE, HAM-BANK), and the Jewel."""
+    """Return the lines of a score sheet: each influencer's support, the zones that paid it, and the Jewel.
+
+    See HAM-SCORE and HAM-BANK.
+    """
     lines = [ScoreLine(sheet["support"][who], who, tuple(_sources(sheet, who))) for who in INFLUENCERS]
     return [*lines, ScoreLine(None, "holds the Sun Jewel")] if sheet["holds_jewel"] else lines
 
 
 def _sources(sheet: Sheet, who: Influencer) -> list[str]:
-    """Return the sources of an influencer's support; for shared zones, also what each leader got."""
+    """Return the zones that paid an influencer's support as text; for shared zones, also each leader's share."""
     found = []
     for zone in sheet["zones"]:
         whole_zone, own, sharers = zone["support"].get(who, 0), zone["each"].get(who, 0), len(zone["leaders"])

@@ -35,7 +35,7 @@ PART_KINDS: tuple[PartKind, ...] = get_args(PartKind)
 
 
 def view(state: Record) -> view_types.View:
-    """Return everything on the table, and what a careful player can deduce."""
+    """Return the view of the game, including what a careful player can deduce."""
     phase = int(state.phase)
     zones = zones_now(state)
     return {
@@ -73,7 +73,7 @@ def view(state: Record) -> view_types.View:
 
 
 def face(state: Record, kind: int) -> view_types.Face:
-    """Return what an unrotated tile of this type shows; tables may use custom tiles."""
+    """Return the unrotated face of a tile type. The view includes faces because tables may use custom tiles."""
     owners, halves = state.edge_part[kind].tolist(), state.half_part[kind].tolist()
     building = int(state.building[kind])
     return {
@@ -94,7 +94,7 @@ def face(state: Record, kind: int) -> view_types.Face:
 
 
 def tiles(state: Record) -> list[view_types.LaidTile]:
-    """Return the landscape."""
+    """Return the tiles of the landscape in the order of placement."""
     return [
         {
             "cell": point(int(state.cell[tile])),
@@ -124,7 +124,7 @@ def seat_row(state: Record, seat: int) -> view_types.SeatRow:
 
 
 def markers(state: Record) -> list[view_types.Marker]:
-    """Return the markers on the landscape, where each is shown (HAM-MARK-10) and if it is locked (HAM-SCORE-7)."""
+    """Return the markers on the landscape with their display positions (HAM-MARK-10) and locks (HAM-SCORE-7)."""
     return [
         _marker(state, seat, number, int(state.marker[seat, number]))
         for seat in range(int(state.players))
@@ -203,7 +203,7 @@ def jewel(state: Record) -> view_types.Jewel:
 
 
 def conditions(state: Record) -> list[view_types.Condition]:
-    """Return each measure's values and leaders, its next Jewel holders, and if it is still to come (HAM-JEWEL-5)."""
+    """Return each measure's values, leaders, and Jewel holders if its condition were drawn now (HAM-JEWEL-5)."""
     everybody = (1 << int(state.players)) - 1
     rows: list[view_types.Condition] = []
     for measure, name in enumerate(MEASURES):
@@ -221,7 +221,7 @@ def conditions(state: Record) -> list[view_types.Condition]:
 
 
 def stacks(state: Record) -> list[view_types.Stack]:
-    """Return the items of each stack in use, and among how many of them the Jewel and conditions are (HAM-INFO-1)."""
+    """Return the number of items in each stack in use, and of the Jewel and conditions among them (HAM-INFO-1)."""
     known = state.phase >= hampi.DRAW
     return [
         {"items": int(state.stack[stack]), "specials": int(state.specials[stack]) if known else 0}
@@ -244,7 +244,7 @@ def deduced(state: Record) -> view_types.Deduced:
 
 
 def next_items(state: Record) -> list[view_types.Coming]:
-    """Return the possible next items of the current stack; during a turn, those of the next turn in this round."""
+    """Return the items that the next draw can bring; during a turn, those of the round's next turn."""
     stack = int(state.round_number) - 1
     coming = copy_of(state)
     if state.phase > hampi.DRAW:
@@ -351,5 +351,5 @@ def gallery(components: Components) -> view_types.Gallery:
 
 
 def rows(sheet: view_types.Sheet) -> dict[Influencer, int]:
-    """Return the rows of a score sheet for the client: the support of each influencer."""
+    """Return the points of each score sheet row for the client: the support by influencer."""
     return sheet["support"]

@@ -52,7 +52,7 @@ def paid_zone(state: Record, zone: int) -> PaidZone:
 
 
 def each_share(state: Record, vector: Any, leaders: int) -> list[int]:
-    """Return what each leader of a zone gets of its support; all 0 if the zone has no leaders."""
+    """Return each leader's share of a zone's support, by influencer; all 0 if the zone has no leaders."""
     each = np.array(vector, np.int32) if leaders else np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     share_out(state, each, max(1, leaders))
     return [int(value) for value in each]
@@ -65,7 +65,7 @@ def cells_of(state: Record, zone: int) -> list[Cell]:
 
 
 def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
-    """Return every zone (or only those with these ids), with what it would pay if completed as it is."""
+    """Return every zone, or those with the ids in ``only``, with the support that it would pay if completed now."""
     table = np.zeros((hampi.NODES + MAX_TILES) * COLUMNS)
     run(zone_table, state, table)
     rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != hampi.NONE]
@@ -75,7 +75,7 @@ def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
 
 
 Members = list[tuple[int, int]]
-"""Parts, as ``(number of the tile, part)``."""
+"""Parts of the landscape, as ``(tile, part)``."""
 
 Parts = dict[int, Members]
 """Parts of each zone, by its head."""
@@ -146,7 +146,7 @@ def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
 
 
 def touched(state: Record, tile: int, part: int) -> list[int]:
-    """Return the cells across the edges of one part of a tile."""
+    """Return the cells that one part of a tile faces across its edges."""
     kind, rotation, cell = int(state.type[tile]), int(state.rotation[tile]), int(state.cell[tile])
     halves = state.half_part[kind].tolist()
     edges = [
