@@ -67,7 +67,7 @@ def of(*languages: str) -> list[Block]:
 
 def test_every_block_is_of_a_language_that_is_checked() -> None:
     assert {block.language for block in BLOCKS} <= {"python", "console", "sh", "json", "toml"}
-    assert len(of("python")) >= 15 and len(of("console", "sh")) >= 15
+    assert len(of("python")) >= 25 and len(of("console", "sh")) >= 15
 
 
 # ---------------------------------------------------------------- Python
