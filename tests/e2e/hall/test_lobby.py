@@ -143,6 +143,6 @@ def test_pictures_of_boards_are_sharp_where_a_pixel_is_two(visitor: Visitor) -> 
     for width, height in ((1920, 1080), (1280, 800), (390, 664)):
         page = visitor("/", viewport={"width": width, "height": height})
         expect(page.locator("article img")).to_have_count(5)
-        page.wait_for_function("[...document.images].every((one) => one.complete)")
+        page.wait_for_function("() => [...document.images].every((one) => one.complete)")
         sizes = page.locator("article img").evaluate_all("all => all.map((one) => [one.naturalWidth, one.width])")
         assert all(natural >= 2 * shown for natural, shown in sizes), sizes

@@ -60,7 +60,7 @@ def test_a_finished_game_is_shared(visitor: Visitor, hall: str) -> None:
     page.evaluate(SHARE)
     share = page.get_by_role("button", name="Share")
     share.tap()
-    page.wait_for_function("window.shared")
+    page.wait_for_function("() => window.shared")
     assert page.evaluate("window.shared.url") == f"{hall}{path}/review"
     page.evaluate("navigator.share = undefined")
     share.tap()

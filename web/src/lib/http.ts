@@ -440,11 +440,11 @@ export interface components {
          * @description The effect of one chance event on every seat, relative to the average outcome.
          *
          *     Attributes:
-         *         ply: number of actions before it.
-         *         seat: the seat it applied to.
-         *         text: the outcome.
-         *         results: change in the result (points, or the chance to win), by seat.
-         *         chances: change in the chance to win, by seat.
+         *         ply: number of actions before the event.
+         *         seat: the seat that the event applied to.
+         *         text: the outcome, as text.
+         *         results: change in the expected result of each seat (points, or the winning probability).
+         *         chances: change in the winning probability of each seat.
          *         doubts: standard errors of ``results``, which come from simulations.
          */
         Luck: {
@@ -842,14 +842,14 @@ export interface components {
             praise: components["schemas"]["Praise"][];
         };
         /**
-         * @description Summary of the game for one seat.
+         * @description Summary of a game for one seat.
          *
          *     Attributes:
          *         seat: the seat.
-         *         decisions: number of decisions, without forced ones.
-         *         result: final result in the unit of the game: points, or the share of the win.
-         *         lost, lost_chance: total loss over all decisions.
-         *         luck, luck_chance: total effect of chance events relative to the average.
+         *         decisions: number of decisions, not counting forced ones.
+         *         result: final result in the unit of the game: points, or a share of the win.
+         *         lost, lost_chance: total loss over all decisions, in the unit of the game and in winning probability.
+         *         luck, luck_chance: total effect of chance events relative to the average outcome, in the same two units.
          *         luck_doubt: standard error of ``luck``.
          *         marks: number of decisions with each of ``MARKS``.
          */
