@@ -1,4 +1,4 @@
-/** The temple in lamplight. Places and animates pieces according to the view, and renders only after a change. */
+/** 3-D scene of the temple. It places and animates the pieces of a view and renders only when something changed. */
 import {
   ACESFilmicToneMapping,
   Color,
@@ -41,7 +41,7 @@ import { CM, Pieces } from "./pieces";
 import type { Look } from "./views";
 
 interface Body {
-  /** For a column only its position: all columns are drawn together. */
+  /** For a column an empty group with its position: `Columns` draws all columns. */
   group: Group;
   /** Colour of a column; null for a floor. */
   colour: Colour | null;
@@ -78,7 +78,7 @@ export class TowerScene {
     opacity: 0.07,
     depthWrite: false,
   });
-  /** The column in hand while it is lowered. */
+  /** The column being lowered by hand. */
   private inHand: { colour: Colour; group: Group } | null = null;
   private travels: Travel[] = [];
   private frame = 0;
@@ -88,7 +88,7 @@ export class TowerScene {
   private apart = 0;
   private playing: { shown: ShownMotion; noises: Noise[]; begun: number; done(): void } | null = null;
   private readonly period: number;
-  /** Maximum device pixels per page pixel. */
+  /** Maximum device pixel ratio. */
   private readonly finest: number;
 
   constructor(
@@ -118,7 +118,7 @@ export class TowerScene {
     this.viewer = new Viewer(canvas, () => this.invalidate());
   }
 
-  /** Place every piece according to the view, and fallen ones where they lie. */
+  /** Place every standing piece of the view, and fallen pieces where they came to rest. */
   show(view: View, lying: ReadonlyMap<string, FallenPiece>): void {
     const first = this.view === null;
     this.view = view;
@@ -175,7 +175,7 @@ export class TowerScene {
     this.changed();
   }
 
-  /** Show the piece in hand at its current height. */
+  /** Show the piece that is being lowered by hand at its current height. */
   lower(piece: Lowering | null): void {
     this.held.raise(piece && !piece.base ? piece : null);
     const base = piece?.base ?? null;
@@ -188,7 +188,7 @@ export class TowerScene {
     this.changed();
   }
 
-  /** Veil the levels above `peel`; separate levels by `apart` additional millimetres. */
+  /** Make levels above `peel` translucent, and add `apart` millimetres between levels. */
   spread(peel: number | null, apart: number): void {
     if (peel === this.peel && apart === this.apart) return;
     this.peel = peel;
@@ -198,7 +198,7 @@ export class TowerScene {
     this.changed();
   }
 
-  /** Show or hide the balance of the temple. */
+  /** Show the forces on the pieces of a view; null hides them. */
   weigh(view: View | null): void {
     const heights = {
       under: (level: number) => this.bottom(level),
@@ -213,13 +213,13 @@ export class TowerScene {
     this.viewer.go(look, this.still());
   }
 
-  /** Zoom to a point of the picture, given from -1 to 1; zoom out if the camera has been moved. */
+  /** Zoom in on a point in normalized device coordinates, or reset the camera if it has been moved. */
   closer(x: number, y: number): void {
     if (this.viewer.moved) this.viewer.whole(this.still());
     else this.viewer.closer(x, y, this.still());
   }
 
-  /** True if the viewer has orbited or zoomed. */
+  /** True if the camera has been orbited or zoomed. */
   get walked(): boolean {
     return this.viewer.moved;
   }
@@ -231,13 +231,13 @@ export class TowerScene {
     this.invalidate();
   }
 
-  /** The base under a point of the picture, given from -1 to 1. */
+  /** Return the base at a point in normalized device coordinates. */
   pick(x: number, y: number): BaseId | null {
     const [hit] = this.ray(x, y).intersectObjects(this.marks.touchable, false);
     return (hit?.object.userData.id as BaseId | undefined) ?? null;
   }
 
-  /** The base nearest to a point of the picture, at most `reach` pixels away. */
+  /** Return the base nearest to a point, at most `reach` pixels away. */
   nearest(x: number, y: number, reach: number): BaseId | null {
     const { clientWidth, clientHeight } = this.renderer.domElement;
     let [found, least]: [BaseId | null, number] = [null, reach];
@@ -257,7 +257,7 @@ export class TowerScene {
     );
   }
 
-  /** The point of the table under a point of the picture, at the height of a level's floors. */
+  /** Project a point of the canvas onto the plane of a level's floors. */
   under(x: number, y: number, level: number): Point | null {
     const hit = this.ray(x, y).ray.intersectPlane(
       new Plane(new Vector3(0, 1, 0), -this.bottom(level)),
@@ -266,7 +266,7 @@ export class TowerScene {
     return hit ? [hit.x / CM, -hit.z / CM] : null;
   }
 
-  /** Project a place of the temple to the picture, from 0 to 1. */
+  /** Project a point of the temple to the canvas; both coordinates range from 0 to 1. */
   project([x, y]: Point, level: number): Point {
     const at = this.spot([x, y], this.rise(level) + 0.4).project(this.viewer.camera);
     return [(at.x + 1) / 2, (1 - at.y) / 2];
@@ -280,7 +280,7 @@ export class TowerScene {
     this.viewer.controls.enableZoom = on;
   }
 
-  /** Play recorded motion; with reduced motion only its end is shown. */
+  /** Play recorded motion. With reduced motion, skip to the end. */
   play(shown: ShownMotion, done: () => void): void {
     if (this.still() || !this.view) {
       done();
@@ -297,7 +297,7 @@ export class TowerScene {
     this.invalidate();
   }
 
-  /** Stop the playback; the next view shows the result. */
+  /** Stop playback; the next call of `show` places the pieces where they ended. */
   stop(): void {
     this.playing = null;
   }
@@ -320,7 +320,7 @@ export class TowerScene {
     return level * (this.period + this.apart * CM);
   }
 
-  /** The upper side of the floors of a level. */
+  /** Height of the top surface of a level's floors. */
   private rise(level: number): number {
     return this.bottom(level) + this.pieces.thickness;
   }
@@ -361,7 +361,7 @@ export class TowerScene {
     this.travel(body, to.clone().add(new Vector3(0, 1.6, 0)), still);
   }
 
-  /** Return true if the slider spreads the levels: pieces then follow it without animation. */
+  /** Return true if levels are spread apart. Pieces then follow the slider without animation. */
   private apartChanging(): boolean {
     return this.apart > 0;
   }
@@ -455,7 +455,7 @@ export class TowerScene {
     if (walking || moving || falling || dusty) this.invalidate();
   }
 
-  /** Draw the current state, for a screenshot: browsers discard the previous frame. */
+  /** Render now, for a screenshot: browsers discard the previous frame. */
   paint(): void {
     this.renderer.render(this.scene, this.viewer.camera);
   }
@@ -480,7 +480,7 @@ export class TowerScene {
 
   // ------------------------------------------------------------ recorded motion
 
-  /** Recreate a piece that stood before and may already be gone. */
+  /** Recreate a piece from the recording that no longer exists in the view. */
   private revive(floor: Floor): void {
     const bring = (code: string, kind: string, to: Vector3, turn: number): void => {
       const body = this.bodies.get(code) ?? this.make(code, kind, floor.level, to, turn);
@@ -532,7 +532,7 @@ export class TowerScene {
     }
   }
 
-  /** Place a body as the physics engine has it: its centre and its rotation. */
+  /** Move a mesh to the centre and rotation that the physics engine recorded. */
   private lay(
     code: string,
     body: Body,
