@@ -1,4 +1,4 @@
-"""Indus, by Wolfgang Panning (Queen Games 2004).
+"""Indus, a board game by Wolfgang Panning (Queen Games 2004).
 
 In ``rules``, read ``state.py`` first, then ``actions.py``, ``rules.py``, ``board.py`` and ``scoring.py``.
 """

@@ -1,6 +1,7 @@
 """Definition of Indus: its metadata and options.
 
-Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
+The rest of the game is imported from files with fixed names in this package, listed in
+``mandapa.kernel.contract.FILES``.
 """
 
 from dataclasses import replace
@@ -15,7 +16,10 @@ TEAM_PAIRS = ("blue+green", "blue+yellow", "blue+red")
 
 
 def _board(value: Any, players: int) -> Any:
-    """Validate ``first``, ``random`` or five pieces, centre, NW, NE, SE, SW (IND-BOARD-7). Fit is checked later."""
+    """Validate the option ``board``: ``first``, ``random`` or five board pieces (centre, NW, NE, SE, SW).
+
+    Whether the pieces match is checked later, when the board is set up (IND-BOARD-7).
+    """
     if value in ("first", "random"):
         return value
     pieces = value.split(",") if isinstance(value, str) else value
@@ -28,9 +32,10 @@ def _board(value: Any, players: int) -> Any:
 
 
 def _two_player_teams(value: Any, players: int) -> Any:
-    """Validate the teams of seat 0 with two players, ``blue+green`` or lists of team numbers, ``[[0, 2], [1, 3]]``.
+    """Validate the teams of seat 0 in a game for two: a name such as ``blue+green``.
 
-    With more players each has one team, whatever the value.
+    Lists of the team numbers of both seats, such as ``[[0, 2], [1, 3]]``, are also accepted. With more players each
+    seat has one team, so the value is ignored.
     """
     if isinstance(value, list | tuple):
         named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{components.TEAMS[t]}" for t in (1, 2, 3)}
@@ -41,12 +46,15 @@ def _two_player_teams(value: Any, players: int) -> Any:
 
 
 def _spare_own(value: Any, players: int) -> Any:
-    """Validate true or false; ignored with more than two players, who never capture their own researchers."""
+    """Validate a boolean. With more than two players it is false, since no player can capture an own researcher."""
     return SPARE_OWN.parse(value, players) and players == 2
 
 
 def _colours(value: Any, players: int) -> Any:
-    """Validate a team for each seat, or ``in_order`` for some or all; with two players also all four, two per seat."""
+    """Validate a list with a team for each seat, or ``in_order`` instead of some or all teams.
+
+    With two players, a list of all four teams is also accepted: two for seat 0, then two for seat 1.
+    """
     if value == "in_order":
         return value
     chosen = value.split(",") if isinstance(value, str) else value

@@ -1,1 +1,1 @@
-"""AI for Indus: evaluation, playouts and observations."""
+"""Artificial intelligence for Indus: evaluation, playout policy and observations."""

@@ -1,6 +1,7 @@
-"""Compact observation of Indus: fields as planes of the board in small integers. Teams are relative to the observer.
+"""Compact observation of Indus: small integers, with the fields as planes of the board.
 
-A ruin is described by its prizes and the teams' counts; its kind and number are omitted.
+Teams are numbered from the observer's own team, clockwise. A ruin is described by its size, its prizes and the teams'
+counts; its kind and number are omitted.
 """
 
 from collections.abc import Sequence
@@ -61,13 +62,13 @@ TEAM_SIZE = PARTS[1].width
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """Return the parts of the observation, the same for all numbers of players."""
+    """Return the parts of the observation, which are the same for all numbers of players."""
     return PARTS
 
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) gets seat 0's."""
+    """Write the observation of ``seat``. A spectator (seat -1) gets the observation of seat 0."""
     first = max(seat, 0)
     order = teams_from(state, first)
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
@@ -102,7 +103,11 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Bytes) -> None:
-    """Write one field, every ``FIELDS``-th entry of ``out``; a captured own researcher may stay on ``waiting``."""
+    """Write one field to every ``FIELDS``-th entry of ``out``, one entry for each plane.
+
+    ``order`` maps teams to positions relative to the observer. ``waiting`` is the field where the captured own
+    researcher may stay, or NONE.
+    """
     height = int(state.height[field])
     for level in range(height):
         out[indus.FIELDS * column_of(int(state.stack[field, level]), order)] += 1
@@ -134,18 +139,18 @@ def write_field(state: Record, field: int, order: Counts, counts: Counts, waitin
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the symmetries: quarter turns of the board, with and without swapping left and right."""
+    """Return the eight symmetries of the board: four rotations, each with and without swapping left and right."""
     return of_the_square(_symmetry)
 
 
 def _symmetry(turns: int, mirrored: bool) -> Symmetry:
-    """Return the symmetry that mirrors if asked to, then rotates clockwise by quarter turns.
+    """Return a symmetry that swaps left and right if ``mirrored``, then makes ``turns`` clockwise quarter turns.
 
     The board pieces are not moved: the rules use only the ruins of a complete board.
     """
     board = np.arange(indus.FIELDS).reshape(indus.SIZE, indus.SIZE)
     board = np.rot90(board[:, ::-1] if mirrored else board, -turns)
-    origin = board.reshape(-1)  # for each field, the field that moves there
+    origin = board.reshape(-1)  # for each field, the field whose contents move there
     image = np.argsort(origin)
     lines = {tuple(line): space for space, line in enumerate(indus.LANDING.tolist())}
     spaces = np.array([lines[tuple(image[line].tolist())] for line in indus.LANDING])

@@ -1,12 +1,12 @@
-"""Evaluation of an unfinished game of Indus: each team's expected points (IND section 9).
+"""Evaluation of an unfinished game of Indus: each team's expected final points.
 
-A model of the rest of the game: every researcher still to come arrives on some field. One on a start space reaches the
-six fields of its line, one in reserve any field; valuable fields attract slightly more. From the expected arrivals
-follow, for each field, each team's probability of being on top at the end, its researchers there and its captures. From
-the fields of a ruin follows what it will pay. With no researcher left to come, all of this is the present state.
+The model assumes that every researcher in reserve or on a start space will land on some field. One on a start space
+reaches the six fields of its row or column, one in reserve any field; valuable fields attract slightly more. The
+expected arrivals on a field give each team's probability of being on top at the end, its number of researchers there
+and its captures. These give the expected prizes of each ruin. In a finished game the estimate is the exact score.
 
-``foretell`` is the sum. A landing changes only the ruins of its field (``landing_change``), so a turn can be evaluated
-exactly over the die (``expect_turn``): the fields that each researcher can reach, and when to roll again.
+``foretell`` returns the totals. A landing changes only the ruins of its field (``landing_change``), so a turn can be
+evaluated exactly over the die (``expect_turn``), including the choice to roll again.
 """
 
 import math
@@ -21,40 +21,41 @@ from mandapa.kernel.record import Record, Values
 
 Table = NDArray[np.float64]
 
-# Columns of a field's row. Four consecutive columns are those of the teams.
+# Columns of a field's row. A value for each team takes four consecutive columns.
 TOP = 0  # probability of being on top at the end
 EMPTY = TOP + indus.NUM_TEAMS  # probability that no researcher ever arrives
 PIECES = EMPTY + 1  # expected researchers at the end
-CAPTURES = PIECES + indus.NUM_TEAMS  # expected points by captures still to come
-TOP_SPREAD = CAPTURES + indus.NUM_TEAMS  # variances of the top researchers, summed over the teams
-PIECES_SPREAD = TOP_SPREAD + 1  # the same for the researchers
+CAPTURES = PIECES + indus.NUM_TEAMS  # expected points from future captures
+TOP_SPREAD = CAPTURES + indus.NUM_TEAMS  # variance of being on top, summed over the teams
+PIECES_SPREAD = TOP_SPREAD + 1  # variance of the number of researchers, summed over the teams
 FIELD_COLUMNS = PIECES_SPREAD + 1
 
-# Columns of a ruin's row: sums over its fields (top researchers, or all in buildings), and values derived from them.
+# Columns of a ruin's row: sums over its fields and values derived from them. Buildings count all researchers, other
+# ruins only those on top.
 COUNT = 0  # expected count of each team
-UNSEEN = COUNT + indus.NUM_TEAMS  # fields at which no researcher ever arrives
+UNSEEN = COUNT + indus.NUM_TEAMS  # expected number of fields without any researcher at the end
 SPREAD = UNSEEN + 1  # variance of the counts
 PRIZE = SPREAD + 1  # expected points of each team
 RUIN_COLUMNS = PRIZE + indus.NUM_TEAMS
 
 LAST_ROLLS = int(indus.LAST_ROLL.max())
 NEVER = -1e9
-"""Value of an impossible choice."""
+"""Value of an impossible choice, lower than any real value."""
 TINY = 1e-9
 
-# Fitted by benchmarks/fits/indus.py. Then BACK, both SHARPs and the worth of the higher ranks were raised, because
-# greedy players win more with these values; among other things they roll again less often.
+# Fitted by benchmarks/fits/indus.py. Then BACK, SHARP, SHARP_BUILDING and the worth of the higher ranks were raised,
+# because greedy players win more with these values, partly since they roll again less often.
 (
-    DRAW,  # arrivals on a field are proportional to this plus its worth
-    STANDING,  # arrivals per researcher on a start space
-    RESERVE,  # ... and per researcher in reserve
-    BACK,  # factor where the team already has a researcher
-    HOME,  # factor where the team has secured the field
-    SHUNNED,  # points for each arrival of other teams on a secured field
-    SHARP,  # how reliably the greater count wins a ruin, relative to the spread
-    SHARP_BUILDING,
-    MIN_SPREAD,
-    WORKER_WORTH,  # worth of a researcher to come beyond its arrival
+    DRAW,  # arrivals on a field are proportional to DRAW + worth of the field
+    STANDING,  # expected arrivals per researcher on a start space
+    RESERVE,  # expected arrivals per researcher in reserve
+    BACK,  # factor for arrivals where the team already has a researcher
+    HOME,  # factor for arrivals where the team has secured the field
+    SHUNNED,  # expected points per arrival of another team on a secured field
+    SHARP,  # how strongly a higher count raises the probability of leading a ruin
+    SHARP_BUILDING,  # the same for a building
+    MIN_SPREAD,  # minimum standard deviation of a ruin's counts
+    WORKER_WORTH,  # points of a researcher not yet on a field, apart from its arrival
     ASSISTANT_WORTH,
     PROFESSOR_WORTH,
 ) = range(12)
@@ -63,7 +64,7 @@ WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0
 
 @compilable
 def foretell(state: Record, weights: Values, out: Values) -> None:
-    """Write the expected final points of each team, exact over the die for the current turn; shape (NUM_TEAMS,)."""
+    """Write the expected final points of each team, shape (NUM_TEAMS,). The current turn is exact over the die."""
     rate = np.empty((indus.FIELDS, indus.NUM_TEAMS), np.float64)
     fields = np.empty((indus.FIELDS, FIELD_COLUMNS), np.float64)
     ruins = np.zeros((indus.MAX_RUINS, RUIN_COLUMNS), np.float64)
@@ -91,7 +92,7 @@ def foretell(state: Record, weights: Values, out: Values) -> None:
 
 @compilable
 def worth_of_field(state: Record, field: int) -> float:
-    """Return a field's share of the prizes of its ruins."""
+    """Return the points that a field contributes to its ruins: their prizes divided by their sizes."""
     total = 0.0
     for ruin in state.ruins_of[field]:
         if ruin == indus.NONE:
@@ -102,13 +103,13 @@ def worth_of_field(state: Record, field: int) -> float:
 
 @compilable
 def worth_of_part(state: Record, ruin: int) -> float:
-    """Return a field's share of the prizes of one of its ruins."""
+    """Return the points that one field contributes to a ruin: its prizes divided by its size."""
     return float((state.first_prize[ruin] + 0.5 * state.second_prize[ruin]) / state.ruin_size[ruin])
 
 
 @compilable
 def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
-    """Write the expected number of arrivals of each team on each field, shape (FIELDS, NUM_TEAMS)."""
+    """Write each team's expected number of future arrivals on each field, shape (FIELDS, NUM_TEAMS)."""
     mean = 0.0
     for field in range(indus.FIELDS):
         mean += (weights[DRAW] + worth_of_field(state, field)) / indus.FIELDS
@@ -131,7 +132,7 @@ def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
 
 @compilable
 def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values) -> None:
-    """Fill the rows of all fields and ruins. ``ruins`` must be zeroed; ``points``, shape (NUM_TEAMS,), is scratch."""
+    """Fill the rows of all fields and ruins. ``ruins`` must be zeroed; ``points``, shape (NUM_TEAMS,), is a buffer."""
     for field in range(indus.FIELDS):
         present, top = look_at(state, field, points)
         owner = int(state.secured[field])
@@ -147,7 +148,10 @@ def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Ta
 
 @compilable
 def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
-    """Return the teams present as bits and the team on top or NONE; write the points for capturing each."""
+    """Return a bit mask of the teams on a field and the team on top, or NONE if the field is empty.
+
+    Write to ``points``, shape (NUM_TEAMS,), the points for capturing each team's researchers there.
+    """
     points[:] = 0
     present = 0
     top = indus.NONE
@@ -163,7 +167,11 @@ def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
 def foresee(
     weights: Values, rate: Values, present: int, top: int, owner: int, height: int, points: Values, row: Values
 ) -> None:
-    """Fill a field's row from the expected arrivals and the result of ``look_at``; ``owner`` has secured it."""
+    """Fill a field's row from ``rate``, each team's expected arrivals there.
+
+    ``present``, ``top`` and ``points`` come from ``look_at``. ``owner`` is the team that has secured the field, or
+    NONE.
+    """
     row[:] = 0
     if owner != indus.NONE:
         coming = weights[HOME] * rate[owner]
@@ -202,9 +210,9 @@ def foresee(
 
 @compilable
 def count_spared(state: Record, field: int, top: int, row: Values) -> None:
-    """Correct the row of a secured field where researchers of the owner's other team were spared (IND-TWO-5).
+    """Correct the row of a secured field for spared researchers of its owner's other team (IND-TWO-5).
 
-    ``top`` is the team that stays on top until another researcher of the owner arrives.
+    ``top`` is the team on top. It stays there until another researcher of the owner arrives.
     """
     owner = int(state.secured[field])
     if owner == indus.NONE:
@@ -223,7 +231,7 @@ def count_spared(state: Record, field: int, top: int, row: Values) -> None:
 
 @compilable
 def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -> None:
-    """Add a field's row to that of one of its ruins; with sign -1, subtract it."""
+    """Add a field's row to the row of one of its ruins, multiplied by ``sign`` (1 or -1)."""
     building = state.ruin_kind[ruin] == indus.BUILDING
     first = PIECES if building else TOP
     for team in range(indus.NUM_TEAMS):
@@ -234,7 +242,10 @@ def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -
 
 @compilable
 def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> None:
-    """Fill the prizes of a ruin's row: each team's chance to lead grows with its count, steeply if nearly settled."""
+    """Write the expected points of each team to a ruin's row.
+
+    A team's probability of leading grows with its expected count, more steeply if the variance is small.
+    """
     building = state.ruin_kind[ruin] == indus.BUILDING
     size = int(state.ruin_size[ruin])
     most = 0.0
@@ -269,7 +280,10 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
 
 @compilable
 def share_prizes(row: Values, everybody: float, first: float, second: float) -> None:
-    """Convert the chances to lead a building into points; the second prize goes to the next team, if there is any."""
+    """Convert each team's probability of leading a building to expected points from both prizes.
+
+    The second prize goes to the next team, or to the leader if no other team is in the building.
+    """
     chances = (row[PRIZE], row[PRIZE + 1], row[PRIZE + 2], row[PRIZE + 3])
     for team in range(indus.NUM_TEAMS):
         row[PRIZE + team] *= first
@@ -300,9 +314,9 @@ def landing_change(
     ruin_row: Values,
     out: Values,
 ) -> None:
-    """Write each team's change by a landing, shape (NUM_TEAMS,); a captured own researcher is scored.
+    """Write each team's change in expected points if ``piece`` lands on ``field``, shape (NUM_TEAMS,).
 
-    ``points`` and the two rows are scratch.
+    A captured own researcher is scored. ``points``, ``field_row`` and ``ruin_row`` are buffers.
     """
     team = team_of(piece)
     pays = indus.CAPTURE_POINTS[rank_of(piece)]
@@ -339,9 +353,10 @@ def landing_change(
 def expect_turn(
     state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values, out: Values
 ) -> None:
-    """Add to ``out``, shape (NUM_TEAMS,), the change by the rest of the turn, from a die node or a roll on.
+    """Add to ``out``, shape (NUM_TEAMS,), the expected change in each team's points during the rest of the turn.
 
-    Exact over the die: at each roll, the best landing for the seat, or another roll if its expected value is higher.
+    The state must be in the phase DIE or GO. The expectation over the die is exact: at each roll the seat makes its
+    best landing, or rolls again if that has a higher expected value.
     """
     best = np.full((LAST_ROLLS + 1, indus.FACES), NEVER, np.float64)
     changes = np.zeros((LAST_ROLLS + 1, indus.FACES, indus.NUM_TEAMS), np.float64)
@@ -389,7 +404,7 @@ def expect_turn(
 
 @compilable
 def worth_to(state: Record, change: Values) -> float:
-    """Return the value of a change in the teams' points to the seat whose turn it is."""
+    """Return the total change in points of the teams that the current seat leads."""
     value = 0.0
     for team in range(indus.NUM_TEAMS):
         if state.seat_of[team] == state.seat:
@@ -399,7 +414,7 @@ def worth_to(state: Record, change: Values) -> float:
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Write the expected final score of each seat; exact over the die for the rest of the current turn."""
+    """Write each seat's expected final score. The rest of the current turn is exact over the die."""
     teams = np.empty(indus.NUM_TEAMS, np.float64)
     foretell(state, WEIGHTS, teams)
     out[: state.players] = 0

@@ -1,14 +1,17 @@
-"""Observation of Indus for learning: the public state. Teams are relative to the observer: own first, then clockwise.
+"""Observation of Indus for learning: the public state as numbers, mostly between 0 and 1.
 
-| part   | shape             | values                                                                                |
-| ------ | ----------------- | ------------------------------------------------------------------------------------- |
-| moment | 10 + 4 + 6 + 12   | phase one-hot; own turn, two players, rolls / 3, placed / 9; die one-hot; captured    |
-|        |                   | own researcher to be decided on, one-hot                                              |
-| teams  | 4 x (3 + 3)       | reserve / 8 by rank; captures / 80, acts (0 or 1), taken back by its seat / 24        |
-| starts | 24 x 12           | researcher one-hot: 3 team + rank                                                     |
-| fields | 36 x (20 + 3 x 14)| team on top (4), secured by (4), researchers of each team and rank / 8 (12), among    |
-|        |                   | them a captured own one that may stay (option spare_own); then each ruin's: kind (6), |
-|        |                   | fields / 14, first prize / 20, second prize / 20, number / 48, count of each team / 8 |
+Teams are numbered clockwise from the observer's own team. "captures" are points, and "acts" marks the acting team. A
+captured own researcher that may stay is counted on its field.
+
+| part   | shape              | values                                                                                |
+| ------ | ------------------ | ------------------------------------------------------------------------------------- |
+| moment | 10 + 4 + 6 + 12    | phase one-hot; own turn, two players, rolls / 3, placed / 9; die one-hot; captured    |
+|        |                    | own researcher that awaits a decision, one-hot                                        |
+| teams  | 4 x (3 + 3)        | reserve / 8 by rank; captures / 80, acts (0 or 1), taken back by its seat / 24        |
+| starts | 24 x 12            | researcher one-hot: 3 x team + rank                                                   |
+| fields | 36 x (20 + 3 x 14) | team on top (4), secured by (4), researchers of each team and rank / 8 (12); then for |
+|        |                    | each of up to 3 ruins: kind (6), size / 14, first prize / 20, second prize / 20,      |
+|        |                    | (number + 1) / 48, count of each team / 8                                             |
 """
 
 import numpy as np
@@ -41,7 +44,7 @@ PARTS = {
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's."""
+    """Write the observation of ``seat``, shape (SIZE,). A spectator (seat -1) gets that of seat 0."""
     first = max(seat, 0)
     order = teams_from(state, first)
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
@@ -72,7 +75,10 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def teams_from(state: Record, first: int) -> Counts:
-    """Return each team's position relative to a seat, shape (NUM_TEAMS,); teams not in play come last."""
+    """Return each team's position clockwise from the teams of seat ``first``, shape (NUM_TEAMS,).
+
+    Teams that do not play come last.
+    """
     order = np.full(indus.NUM_TEAMS, indus.NUM_TEAMS - 1, np.int64)
     count = 0
     for k in range(state.players):
@@ -85,13 +91,13 @@ def teams_from(state: Record, first: int) -> Counts:
 
 @compilable
 def column_of(piece: int, order: Counts) -> int:
-    """Return the column of a researcher among PIECES, with its team relative to the observer."""
+    """Return a researcher's index among PIECES: 3 x position of its team relative to the observer + rank."""
     return int(indus.NUM_RANKS * order[team_of(piece)] + rank_of(piece))
 
 
 @compilable
 def observe_team(state: Record, team: int, out: Values) -> None:
-    """Write one team: the first TEAM_SIZE entries of ``out``."""
+    """Write the observation of one team to the first TEAM_SIZE entries of ``out``."""
     for rank in range(indus.NUM_RANKS):
         out[rank] = state.reserve[team, rank] / 8
     out[indus.NUM_RANKS] = state.points[team] / 80
@@ -102,7 +108,10 @@ def observe_team(state: Record, team: int, out: Values) -> None:
 
 @compilable
 def observe_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Values) -> None:
-    """Write one field: the first FIELD_SIZE entries of ``out``. The captured own researcher may stay on ``waiting``."""
+    """Write the observation of one field to the first FIELD_SIZE entries of ``out``.
+
+    ``order`` comes from ``teams_from``. ``waiting`` is the field where the captured own researcher may stay, or NONE.
+    """
     height = int(state.height[field])
     for level in range(height):
         out[2 * indus.NUM_TEAMS + column_of(int(state.stack[field, level]), order)] += 1 / 8

@@ -1,4 +1,4 @@
-"""Playout policy of Indus: the fast decisions made in simulations."""
+"""Playout policy of Indus: fast decisions in simulations, by a rough estimate of the points of each landing."""
 
 import numpy as np
 
@@ -10,26 +10,29 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
-# Terms of the rough estimate of a landing, see ``rough_gain``.
+# Terms of the rough estimates, in points; see ``rough_gain``.
 AT_HOME = 0.3
-"""Value of a landing on a field that the team has already secured."""
+"""Points for landing on a field that the team has already secured."""
 SECURING = 1.0
-"""Value of securing a field beyond its captures: it can no longer be lost."""
+"""Points for securing a field in addition to its captures, since the field can no longer be lost."""
 ALREADY_TOP = 0.4
-"""Share of a field's value for securing it with the team's researcher on top."""
+"""Factor on the worth of a field that the team secures while its own researcher is on top."""
 LATER = (0.0, 0.4, 0.8)
-"""Value of keeping a researcher of each rank for later."""
+"""Points for keeping a worker, an assistant or a professor for later."""
 TAKEN_BACK = 2.0
-"""Estimated value of another landing by a captured own researcher that is taken back."""
+"""Points expected from a captured own researcher that is taken back and lands again."""
 LATER_LINE = 0.3
-"""Weight of the mean landing of a line relative to the next roll."""
+"""Weight of the mean gain on a start space's six fields, relative to the gain with the next roll."""
 NOISE = 0.5
-"""Estimates that differ by less are ordered randomly."""
+"""Upper bound of the random number that is added to each estimate to vary the choice."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose a landing by rough gain, another roll if none is good, and the space best for the next roll."""
+    """Choose an action: the landing with the best rough estimate, or another roll if that promises more.
+
+    Researchers are added where they improve the next roll most. Teams are sampled by the size of their reserves.
+    """
     count = legal_actions(state, actions)
     if count == 1:
         return int(actions[0])
@@ -50,7 +53,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
-    """Return a rough estimate of a landing: the field's share of its ruins, and captures."""
+    """Estimate the points of a landing: the worth of the field plus captures, or the loss of the researcher."""
     owner = int(state.secured[field])
     if owner == team:
         return AT_HOME
@@ -74,7 +77,10 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
 
 @compilable
 def value_of_sparing(state: Record) -> float:
-    """Return a rough value of a captured own researcher on its field: all of it on top, else its share of buildings."""
+    """Estimate the points of leaving the captured own researcher on its field, 0 if it may not stay.
+
+    On top it counts for all ruins of the field, otherwise only for buildings.
+    """
     field = waits_on(state)
     if field == indus.NONE:
         return 0.0
@@ -89,7 +95,7 @@ def value_of_sparing(state: Record) -> float:
 
 @compilable
 def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return the move with the highest rough gain, or another roll if its average is higher."""
+    """Return the move with the highest rough estimate, or another roll if its expected value is higher."""
     team = int(state.team)
     best = REROLL_ID
     best_value = -1e9
@@ -110,7 +116,7 @@ def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int
 
 @compilable
 def value_of_rolling(state: Record, team: int, roll: int) -> float:
-    """Return the mean over the die of the highest rough gain among the ranks that may use that roll."""
+    """Return the mean over the die of the highest ``rough_gain`` of researchers that may use that roll."""
     best = np.full(indus.FACES, -9.0)
     first = researcher(team, indus.WORKER)
     for space in range(indus.STARTS):
@@ -124,7 +130,10 @@ def value_of_rolling(state: Record, team: int, roll: int) -> float:
 
 @compilable
 def choose_space(state: Record, rng: Rng) -> int:
-    """Return the free space whose line most improves the best landing over the die, with any rank of the reserve."""
+    """Return the addition, of a random rank in reserve, to the start space that most improves the next roll.
+
+    Its value is the best landing for each face of the die, summed, plus ``LATER_LINE`` x the gains on its six fields.
+    """
     team = int(state.team)
     gains = np.empty(indus.FIELDS, np.float64)
     for field in range(indus.FIELDS):
@@ -152,7 +161,7 @@ def choose_space(state: Record, rng: Rng) -> int:
 
 @compilable
 def choose_rank(state: Record, team: int, rng: Rng) -> int:
-    """Sample a rank of the reserve."""
+    """Return a random rank in reserve, weighted by the number of researchers."""
     left = rng.random() * reserve_of(state, team)
     rank = indus.WORKER
     while rank < indus.PROFESSOR and left >= state.reserve[team, rank]:

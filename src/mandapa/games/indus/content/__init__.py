@@ -1,1 +1,1 @@
-"""Indus' teaching material and texts: guides, tutorial, lessons, puzzles and messages."""
+"""Texts of Indus: rules guides, tutorial, lessons, puzzles and messages."""

@@ -1,4 +1,4 @@
-"""Reasons that hints give for a turn of Indus."""
+"""Reasons that hints give for suggesting a turn of Indus."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from mandapa.kernel.record import Record, copy_of
 from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 SAFE = 2.0
-"""Value of a field or ruin that no opponent can take any more."""
+"""Points that a hint adds for a field or ruin that no opponent can take any more."""
 RANK = 10.0
-"""Weight of a rank if it is the only difference between two additions."""
+"""Importance of the reason about a rank, given if two additions differ only in rank."""
 RIVALS = 0.6
-"""Weight of a point that an opponent loses."""
+"""Weight of a point that an opponent loses, relative to a point that the seat gains."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
-    """Return the reasons for a turn: what it gains, takes from opponents, prepares and avoids."""
+    """Return the reasons for the turn ``best``, given the next best turn if there is one."""
     phase, first = best.before.phase, best.actions[0]
     if phase == indus.OWN:
         return [_prisoner(best, first)]
@@ -36,7 +36,7 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
 
 
 def _prisoner(trial: CandidateTurn, action: str) -> HintReason:
-    """Return the reason about an own researcher that was captured: taken back, scored or spared."""
+    """Return the reason for the decision on the captured own researcher: take it back, score it or spare it."""
     points = int(indus.CAPTURE_POINTS[rank_of(int(trial.before.pending))])
     if action == "spare":
         gain = int(_by_action(trial.before)[action]["gain"])
@@ -48,12 +48,12 @@ def _prisoner(trial: CandidateTurn, action: str) -> HintReason:
 
 
 def _by_action(state: Record) -> dict[str, Any]:
-    """Return the preview of each choice."""
+    """Return the preview of each legal action, by its text."""
     return {one["action"]: one for one in previews(state)}
 
 
 def _again(trial: CandidateTurn) -> HintReason:
-    """Return the reason for another roll: a move's gain now, the next roll's mean gain, and its useful faces."""
+    """Return the reason for rolling again: the best gain without it, the expected gain and the useful faces."""
     options = _by_action(trial.before)
     roll = options.pop("reroll")
     gain = max(int(one["gain"]) for one in options.values())
@@ -64,7 +64,7 @@ def _again(trial: CandidateTurn) -> HintReason:
 
 
 class _Move:
-    """A researcher moving in: what that gains, and what opponents lose."""
+    """Reasons for a move: the points that it gains, and those that opponents lose."""
 
     def __init__(self, trial: CandidateTurn) -> None:
         self.trial = trial
@@ -74,7 +74,7 @@ class _Move:
         self.team = team_of(int(self.before.start[space]))
 
     def hint_reasons(self, second: CandidateTurn | None) -> list[HintReason]:
-        """Return all reasons; if there are none, that no better use of the roll exists."""
+        """Return the reasons for the move, or the reason that no move is better if there are no others."""
         found = [*self._ruins, *self._captures]
         gain = sum(one.worth for one in found)
         if second and second.actions[0] == "reroll" and gain > 0:
@@ -97,7 +97,7 @@ class _Move:
         return [motive for was, now in pairs if (motive := self._ruin(was, now))]
 
     def _ruin(self, was: RuinView, now: RuinView) -> HintReason | None:
-        """Return the reason about a ruin: the place that is won there, or what opponents lose."""
+        """Return the reason about a ruin, given before and after the move: the place won or the opponents' losses."""
         gains = {seat: self._prize(now, seat) - self._prize(was, seat) for seat in range(int(self.before.players))}
         own = gains.pop(self.trial.seat)
         loser = min(gains, key=lambda seat: gains[seat])
@@ -118,13 +118,16 @@ class _Move:
         return sum(points for name, points in ruin["prizes"].items() if self.before.seat_of[TEAMS.index(name)] == seat)
 
     def _is_safe(self, ruin: RuinView) -> bool:
-        """Return whether no opponent can catch up: the team has secured all of a building, or most of another ruin."""
+        """Return whether no opponent can catch up in a ruin.
+
+        The team must have secured all fields of a building, or more than half of the fields of another ruin.
+        """
         own = sum(int(self.after.secured[indus.FIELD_NAMES.index(field)]) == self.team for field in ruin["fields"])
         return own == len(ruin["fields"]) if ruin["kind"] == "building" else 2 * own > len(ruin["fields"])
 
     @property
     def _enough(self) -> HintReason:
-        """Return the reason for a certain gain where the next best turn is to roll again."""
+        """Return the reason for taking a certain gain instead of rolling again."""
         options = _by_action(self.before)
         gain, expected = int(options[self.trial.actions[0]]["gain"]), float(options["reroll"]["expected"])
         params = {"points": gain, "expected": round(expected), "less": round(expected) < gain}
@@ -132,7 +135,7 @@ class _Move:
 
 
 def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
-    """Return the name of a ruin with all ruins of its kind, from which the text distinguishes it by position."""
+    """Return the parameters that name a ruin in a message: its name, and all ruins of its kind to tell it apart."""
     return {"ruin": ruin["name"], "ruins": [other for other in board_facts(state) if other["kind"] == ruin["kind"]]}
 
 
@@ -140,10 +143,14 @@ def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
 
 
 def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
-    """Return reasons for an addition: the number of faces with a gain for the team, and the new one's targets."""
+    """Return the reasons for adding a researcher.
+
+    They give the number of faces of the die that gain points, the best field that the new researcher can reach, and a
+    reason for its rank if only the rank differs from the next best turn.
+    """
     added = _added(best)
     after = copy_of(best.after)
-    if added:  # before the game, another seat is to act by now
+    if added:  # during set-up, another seat is already to act in this state
         after.seat, after.team = best.seat, added[0]
     elif after.phase != indus.DIE:
         return []
@@ -174,7 +181,7 @@ def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[HintRea
 
 
 def _added(trial: CandidateTurn) -> tuple[int, int, int] | None:
-    """Return the team, start space and rank of the added researcher; None if there is none."""
+    """Return the team, start space and rank of the added researcher, or None if the turn adds none."""
     verb, *words = trial.actions[-1].split()
     if verb != "add":
         return None

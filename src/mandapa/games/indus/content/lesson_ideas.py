@@ -1,4 +1,4 @@
-"""Ideas of the lessons of Indus: which turns show them and which do not."""
+"""Ideas that the lessons of Indus teach, each a test of which turns follow it and which do not."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from mandapa.kernel.record import Record, Values, new_records
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 ENOUGH = 3
-"""Minimum gain of a move that is preferred to another roll."""
+"""Minimum gain, in points, of a move that is preferred to another roll."""
 HURTS = 2
-"""Minimum number of points that opponents lose by a move that targets them."""
+"""Minimum number of points that opponents must lose for a move to count as directed against them."""
 FEWER = 2
-"""Minimum difference in useful faces of the die for one set of researchers to be less ready than another."""
+"""Minimum difference in useful faces of the die for one addition to count as clearly worse than another."""
 
 
 def again(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Roll again where no move gains a point, rather than move."""
+    """Roll again if no move gains a point, rather than move."""
     return _rolls(trials, most=0)
 
 
 def enough(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Make a move that gains enough, rather than roll again although such a move exists."""
+    """Make a move that gains at least ``ENOUGH`` points, rather than roll again."""
     sides = _rolls(trials, least=ENOUGH)
     return [
         None if side is None else False if side else True if _brings(trial) >= ENOUGH else None
@@ -37,7 +37,7 @@ def enough(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
 
 
 def ready(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Add the researcher that makes the most faces of the die useful, rather than one that makes clearly fewer."""
+    """Add the researcher that makes the most faces of the die useful, rather than one with clearly fewer."""
     if trials[0].before.phase not in (indus.TEAM, indus.ADD):
         return [None] * len(trials)
     faces = [_good_faces(trial.after) if trial.after.phase == indus.DIE else None for trial in trials]
@@ -49,7 +49,7 @@ def ready(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
 
 
 def capture(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Capture where that gains as much immediately as any other move, rather than make a move without captures."""
+    """Make a capture that gains as much as any other move, rather than move without a capture."""
     best = max((_brings(trial) for trial in trials if _is_move(trial) and _captures(trial) <= 0), default=np.inf)
 
     def side(trial: CandidateTurn) -> IdeaStance:
@@ -81,12 +81,15 @@ IDEAS = {
 
 
 def _is_move(trial: CandidateTurn) -> bool:
-    """Return whether the turn moves a researcher in, after a roll."""
+    """Return whether the turn moves a researcher from a start space onto the board."""
     return bool(trial.before.phase == indus.GO) and trial.actions[0].startswith("move ")
 
 
 def _rolls(trials: Sequence[CandidateTurn], least: float = -np.inf, most: float = np.inf) -> list[IdeaStance]:
-    """Return True for another roll, False for a move, where the best move gains points within these limits."""
+    """Return True for another roll and False for a move, if the best move gains ``least`` to ``most`` points.
+
+    Otherwise, and for other turns, return None.
+    """
     moves = [_brings(trial) for trial in trials if _is_move(trial)]
     if not moves or not least <= max(moves) <= most:
         return [None] * len(trials)
@@ -94,7 +97,7 @@ def _rolls(trials: Sequence[CandidateTurn], least: float = -np.inf, most: float 
 
 
 def _brings(trial: CandidateTurn) -> float:
-    """Return the points that the turn gains immediately."""
+    """Return the points that the turn gains immediately for its seat."""
     return float(_scores(trial.after)[trial.seat] - _scores(trial.before)[trial.seat])
 
 
@@ -105,13 +108,13 @@ def _scores(state: Record) -> Values:
 
 
 def _captures(trial: CandidateTurn) -> int:
-    """Return the capture points that the turn gains for the seat's teams."""
+    """Return the points from captures that the turn gains for the seat's teams."""
     teams = [team for team in trial.before.team_of[trial.seat].tolist() if team >= 0]
     return int((trial.after.points - trial.before.points)[teams].sum())
 
 
 def _good_faces(state: Record) -> int:
-    """Return the number of faces with which a researcher on a start space gains a point immediately."""
+    """Return the number of faces of the die with which a waiting researcher gains a point immediately."""
     gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
     run(landing_gains, state, new_records(state.dtype, 1), gains)
     standing = [(space, int(state.start[space])) for space in range(indus.STARTS) if state.start[space] != indus.NOBODY]

@@ -1,7 +1,7 @@
-"""Actions of Indus: decisions of players, outcomes of chance and reasons for illegal actions (IND section 6).
+"""Actions of Indus: decisions of players, outcomes of chance and reasons for illegal actions.
 
-The rules are attached to the kinds declared here (``@MOVE_IN.rule`` in ``rules.py``). ``state.py`` defines spaces and
-phases.
+``rules.py`` attaches the rules to the kinds of actions declared here, by decorators such as ``@MOVE_IN.rule``.
+``state.py`` defines the start spaces and the phases.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,10 @@ def _number_of_team(state: Any, text: str) -> int:
 
 
 def _piece(codes: Sequence[str]) -> Parameter:
-    """Return a parameter for board pieces of one size. Any text is read; the rule then says what cannot come up now."""
+    """Return a parameter for board pieces of one size.
+
+    Any text is accepted as a piece, so that the rule rather than the parser rejects a piece that cannot be drawn now.
+    """
     return replace(one_of(*codes), pattern=r"\S+", read=lambda state, text: NOWHERE)
 
 
@@ -53,12 +56,12 @@ SPARE_IT = INDUS.decision("spare", indus.OWN)
 
 
 def centre_0(state: Any) -> int:
-    """Return the first id of centres, 0; once one is laid, they are out of range."""
+    """Return the first id of the centre pieces: 0, or out of range once the centre has been laid."""
     return 0 if next_place(state) == 0 else PIECES_OF_A_SIZE
 
 
 def corner_0(state: Any) -> int:
-    """Return the first id of corners, also 0; before a centre is laid, they are out of range."""
+    """Return the first id of the corner pieces: 0, or out of range until the centre has been laid."""
     return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
 
 

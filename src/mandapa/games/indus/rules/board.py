@@ -1,4 +1,4 @@
-"""Board of Indus: matching pieces, and the ruins that they form."""
+"""Board of Indus: test which pieces match, and find the ruins that they form."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +9,14 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 Pieces = NDArray[np.int8]
-"""Board piece on each place, shape (PLACES,), or NONE."""
+"""Board piece on each place, or NONE if the place is empty, shape (PLACES,)."""
 
 # ---------------------------------------------------------------- matching pieces
 
 
 @compilable
 def fits(state: Record, piece_at: Pieces, place: int) -> bool:
-    """Return whether the piece on ``place`` matches those on earlier places, and differs from them (IND-BOARD-4)."""
+    """Return whether the piece on ``place`` differs from those on earlier places and matches them (IND-BOARD-4)."""
     if place == 0:
         return True
     piece = piece_at[place]
@@ -32,7 +32,7 @@ def fits(state: Record, piece_at: Pieces, place: int) -> bool:
 
 @compilable
 def completable(state: Record, piece_at: Pieces, first: int) -> bool:
-    """Return whether corners can be found for the places from ``first`` on, by backtracking."""
+    """Return whether corner pieces exist that complete the board from place ``first`` on; search by backtracking."""
     tried = piece_at.copy()
     tried[first:] = indus.NONE
     place = first
@@ -48,7 +48,7 @@ def completable(state: Record, piece_at: Pieces, first: int) -> bool:
 
 @compilable
 def next_place(state: Record) -> int:
-    """Return the first place without a piece; PLACES if the board is complete."""
+    """Return the first place without a piece, or PLACES if the board is complete."""
     place = 0
     while place < indus.PLACES and state.piece_at[place] != indus.NONE:
         place += 1
@@ -66,13 +66,16 @@ def offered(state: Record, piece: int) -> bool:
 
 @compilable
 def first_of_size(state: Record) -> int:
-    """Return the number of the first board piece that may be on the next place."""
+    """Return the smallest number of a board piece of the size that the next place needs."""
     return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
 
 
 @compilable
 def misfit(state: Record) -> int:
-    """Return the first piece that does not match (IND-BOARD-7), or NONE; incomplete boards are not checked."""
+    """Return the first piece that does not match its neighbours (IND-BOARD-7), or NONE if all match.
+
+    An incomplete board is not checked and gives NONE.
+    """
     if next_place(state) < indus.PLACES:
         return indus.NONE
     for place in range(indus.PLACES):
@@ -86,7 +89,7 @@ def misfit(state: Record) -> int:
 
 @compilable
 def neighbour(field: int, side: int) -> int:
-    """Return the field on a side (N 0, E 1, S 2, W 3), NONE beyond the border."""
+    """Return the field next to ``field`` on a side (N 0, E 1, S 2, W 3), or NONE beyond the border of the board."""
     row = field // indus.SIZE
     column = field % indus.SIZE
     if side == 0:
@@ -100,15 +103,16 @@ def neighbour(field: int, side: int) -> int:
 
 @compilable
 def part_on(state: Record, field: int, kind: int) -> int:
-    """Return the number of the part of that kind on a field, within its piece; NONE if there is none."""
+    """Return the number, within its piece, of the ruin part of that kind on a field, or NONE if there is none."""
     return int(state.parts[state.piece_at[indus.PLACE_OF[field]], indus.LOCAL_OF[field], kind])
 
 
 @compilable
 def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
-    """Return whether a joining kind continues over that side of a field.
+    """Return whether the ruin of that kind on a field continues across a side; buildings and graveyards never do.
 
-    Corner pieces are rotated with their corner, the centre never (IND-BOARD-2, IND-BOARD-3).
+    Sides are numbered N 0, E 1, S 2, W 3. Corner pieces are rotated to their corner, the centre piece is not
+    (IND-BOARD-2, IND-BOARD-3).
     """
     place = indus.PLACE_OF[field]
     turn = max(0, place - 1)
@@ -118,7 +122,7 @@ def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
 
 @compilable
 def linked(state: Record, field: int, side: int, kind: int) -> bool:
-    """Return whether a field and its neighbour on that side show the same ruin of that kind (IND-BOARD-5)."""
+    """Return whether a field and its neighbour on ``side`` belong to the same ruin of that kind (IND-BOARD-5)."""
     other = neighbour(field, side)
     if other == indus.NONE:
         return False
@@ -130,7 +134,7 @@ def linked(state: Record, field: int, side: int, kind: int) -> bool:
 
 @compilable
 def find_ruins(state: Record) -> None:
-    """Number the ruins of a complete board by kind, then by their smallest field (IND-BOARD-5, IND-SCORE-1)."""
+    """List the ruins of a complete board, ordered by kind and then by their first field (IND-BOARD-5, IND-SCORE-1)."""
     state.ruins = 0
     state.ruins_of[:] = indus.NONE
     for kind in range(indus.NUM_KINDS):
@@ -142,7 +146,7 @@ def find_ruins(state: Record) -> None:
 
 @compilable
 def belongs(state: Record, field: int, first: int) -> bool:
-    """Return whether a field shows a ruin with a number from ``first`` on."""
+    """Return whether a field belongs to a ruin whose number is at least ``first``."""
     for ruin in state.ruins_of[field]:
         if ruin >= first:
             return True
@@ -151,7 +155,7 @@ def belongs(state: Record, field: int, first: int) -> bool:
 
 @compilable
 def add_ruin(state: Record, kind: int, field: int) -> None:
-    """Add the ruin of that kind on ``field``, with all its fields and prizes."""
+    """Add the ruin of that kind on ``field`` to the state, with all its fields and its prizes."""
     ruin = int(state.ruins)
     state.ruins += 1
     waiting = np.empty(indus.FIELDS, np.int8)
@@ -176,7 +180,7 @@ def add_ruin(state: Record, kind: int, field: int) -> None:
 
 @compilable
 def enter(state: Record, field: int, ruin: int) -> None:
-    """Append a ruin to those of its field."""
+    """Append a ruin to the list of ruins on a field."""
     place = 0
     while state.ruins_of[field, place] != indus.NONE:
         place += 1
@@ -185,7 +189,7 @@ def enter(state: Record, field: int, ruin: int) -> None:
 
 @compilable
 def prize(state: Record, kind: int, size: int, field: int) -> int:
-    """Return the prize for leading a ruin of that size; ``field`` is one of its fields."""
+    """Return the points for the first place in a ruin with ``size`` fields, of which ``field`` is one."""
     if kind == indus.BUILDING:  # IND-VALUE-1
         return int(indus.FIRST_PER_FIELD * size)
     if kind == indus.CANAL:  # IND-VALUE-3

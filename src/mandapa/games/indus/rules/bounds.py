@@ -1,4 +1,4 @@
-"""Bounds on the length and the returns of a game of Indus."""
+"""Upper and lower bounds on the length and the scores of a game of Indus."""
 
 from collections import Counter
 
@@ -11,21 +11,21 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
 Researchers = Counter[tuple[int, int]]
-"""Number of researchers of each team and rank."""
+"""Number of researchers by team and rank."""
 
 SECURING = 2
-"""Researchers that secure a field, and stay there to the end (IND-CAP-1, IND-CAP-7)."""
+"""Number of researchers that secure a field. They stay there to the end (IND-CAP-1, IND-CAP-7)."""
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds of a game from ``start``."""
+    """Return the bounds on decisions, chance events and scores of a game that continues from ``start``."""
     waiting = _waiting(start)
     loose = waiting + _unsecured(start)
     seats = range(int(start.players))
     totals = [sum(int(start.points[team]) for team in _teams(start, seat)) for seat in seats]
     rolls = _rolls(start, waiting)
     return Bounds(
-        _decisions(start, waiting, loose) + rolls,  # after each roll: move, or roll again (IND-ROLL-2, IND-ROLL-3)
+        _decisions(start, waiting, loose) + rolls,  # one decision after each roll (IND-ROLL-2, IND-ROLL-3)
         indus.PLACES - int(next_place(start)) + int(start.start_seat == indus.NONE) + rolls,  # IND-BOARD-6, IND-SETUP-4
         min(totals),
         _prizes(start) + max(totals[seat] + _captures(start, seat, loose) for seat in seats),
@@ -38,7 +38,7 @@ def _teams(start: Record, seat: int) -> list[int]:
 
 
 def _waiting(start: Record) -> Researchers:
-    """Return the researchers that have yet to move in; each takes one turn (IND-TURN-1, IND-TURN-2)."""
+    """Return the researchers in reserve or on start spaces; each of them takes one turn (IND-TURN-1, IND-TURN-2)."""
     reserve = start.reserve.tolist()
     found = Researchers(
         {(team, rank): reserve[team][rank] for team in range(indus.NUM_TEAMS) for rank in range(indus.NUM_RANKS)}
@@ -48,7 +48,7 @@ def _waiting(start: Record) -> Researchers:
 
 
 def _unsecured(start: Record) -> Researchers:
-    """Return the researchers on the site that can still be captured (IND-CAP-3)."""
+    """Return the researchers on fields that are not secured, which can still be captured (IND-CAP-3)."""
     return Researchers(
         (team_of(piece), rank_of(piece))
         for field in range(indus.FIELDS)
@@ -58,18 +58,18 @@ def _unsecured(start: Record) -> Researchers:
 
 
 def _take_backs(start: Record) -> int:
-    """Return how often a researcher can still be taken back (IND-TWO-8)."""
+    """Return how many more researchers can be taken back (IND-TWO-8)."""
     return 2 * indus.TAKE_BACK_LIMIT - int(start.taken_back.sum()) if start.players == 2 else 0
 
 
 def _rolls(start: Record, waiting: Researchers) -> int:
-    """Return the maximum number of rolls; a turn has at most as many as the rank that moves in allows (IND-ROLL-2)."""
+    """Return the maximum number of rolls: one to three a turn, by the rank of the moved researcher (IND-ROLL-2)."""
     once = sum(int(indus.LAST_ROLL[rank]) * count for (_, rank), count in waiting.items())
     return once + int(indus.LAST_ROLL.max()) * _take_backs(start)
 
 
 def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """Return the maximum number of decisions except after a roll: each reserve researcher is added once (IND-ADD-1).
+    """Return the maximum number of decisions, except those after a roll. Each researcher is added once (IND-ADD-1).
 
     Researchers are placed before the game or during it. With two players a team is chosen for every turn and for every
     researcher that is placed before the game (IND-TWO-1, IND-SETUP-8), and every captured own researcher requires a
@@ -86,7 +86,7 @@ def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
 
 
 def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """Return how often an own researcher is captured for good, scored or spared: at most once a turn (IND-TWO-6)."""
+    """Return how many own researchers can be captured and scored or spared: at most one a turn (IND-TWO-6)."""
     count = int(start.pending != indus.NOBODY)
     for seat in range(int(start.players)):
         count += min(_of(waiting, _teams(start, seat)).total(), _free(start, seat, loose).total())
@@ -94,12 +94,15 @@ def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> in
 
 
 def _of(researchers: Researchers, teams: list[int]) -> Researchers:
-    """Return the researchers of some teams."""
+    """Return the researchers of the given teams."""
     return Researchers({key: count for key, count in researchers.items() if key[0] in teams})
 
 
 def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
-    """Return a seat's researchers that its own teams may capture: without a secured field, two must stay for one."""
+    """Return the seat's unsecured researchers that its own teams may capture.
+
+    Capturing needs a field secured by the seat. If it has none, two of its researchers must stay to secure one.
+    """
     own = _of(loose, _teams(start, seat))
     if not any(int(team) in _teams(start, seat) for team in start.secured):
         for rank in sorted(rank for _, rank in own.elements())[:SECURING]:
@@ -109,7 +112,10 @@ def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
 
 
 def _captures(start: Record, seat: int, loose: Researchers) -> int:
-    """Return a seat's maximum capture points; with two players, include its researchers (IND-CAP-6, IND-TWO-5)."""
+    """Return the maximum of a seat's points from captures.
+
+    With two players it includes the seat's own researchers, which its other team may capture (IND-CAP-6, IND-TWO-5).
+    """
     own = _teams(start, seat)
     prey = _of(loose, [team for team in range(indus.NUM_TEAMS) if team not in own])
     if start.players == 2:
@@ -120,7 +126,7 @@ def _captures(start: Record, seat: int, loose: Researchers) -> int:
 
 
 def _prizes(start: Record) -> int:
-    """Return the total of all prizes; of a board that chance lays, the maximum (IND-SCORE-6, IND-SCORE-9)."""
+    """Return the total of all prizes, or its maximum if the board is still to be drawn (IND-SCORE-6, IND-SCORE-9)."""
     if next_place(start) == indus.PLACES:
         return int(start.first_prize.sum()) + int(start.second_prize.sum())
     values = [_prizes_on(start, piece) for piece in range(PIECES)]
@@ -129,7 +135,7 @@ def _prizes(start: Record) -> int:
 
 
 def _prizes_on(start: Record, piece: int) -> float:
-    """Return the maximum prizes of the parts of ruins on a piece."""
+    """Return the maximum total of the prizes for all parts of ruins on a board piece."""
     total = 0.0
     for kind in range(indus.NUM_KINDS):
         parts = start.parts[piece, :, kind].tolist()
@@ -139,9 +145,10 @@ def _prizes_on(start: Record, piece: int) -> float:
 
 
 def _prize(start: Record, piece: int, kind: int, fields: list[int]) -> float:
-    """Return the first and second prize of a part with these fields of a piece (IND-VALUE-1 to 4).
+    """Return the maximum prizes for a part of a ruin, given its fields on the piece (IND-VALUE-1 to IND-VALUE-4).
 
-    A path, an alley or a wall that reaches the border continues there (IND-BOARD-4): two or more parts share its value.
+    A path, an alley or a wall with an exit continues on another piece (IND-BOARD-4), so its value is shared by at least
+    two parts and each counts half.
     """
     if kind == indus.BUILDING:
         return float((indus.FIRST_PER_FIELD + indus.SECOND_PER_FIELD) * len(fields))

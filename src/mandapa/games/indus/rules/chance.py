@@ -1,4 +1,4 @@
-"""Chance events of Indus: the board pieces, the start seat and the die."""
+"""Chance events of Indus: draw the board pieces and the start seat, and roll the die."""
 
 import numpy as np
 
@@ -22,7 +22,10 @@ def is_outcome(state: Record, outcome: int) -> bool:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Write all possible outcomes, which are equally likely; return how many (IND-BOARD-6, IND-SETUP-4, IND-ROLL-1)."""
+    """Write the possible outcomes and their equal probabilities, and return their number.
+
+    See IND-BOARD-6, IND-SETUP-4 and IND-ROLL-1.
+    """
     count = 0
     for outcome in range(max(indus.FACES + 1, PIECES_OF_A_SIZE)):
         if is_outcome(state, outcome):
@@ -35,7 +38,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Sample one outcome."""
+    """Return a random outcome of the current chance event."""
     if state.phase == indus.DIE:
         return 1 + int(rng.random() * indus.FACES)
     actions = np.empty(PIECES_OF_A_SIZE, np.int32)
@@ -45,7 +48,7 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
-    """Apply one outcome of chance."""
+    """Apply an outcome of the current chance event to the state."""
     if state.phase == indus.DIE:
         state.die = outcome
         state.rolls += 1

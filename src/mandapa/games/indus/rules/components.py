@@ -50,16 +50,19 @@ MAX_GRAVEYARD_SIZE = 3
 MAX_PRINTED = 99
 NO_PART = -1
 POSTED = {"teams4": (4, {"worker": 1, "assistant": 1}), "teams3": (3, {"worker": 2, "assistant": 1})}
-"""Tables of start positions: number of teams, and of researchers of each team (IND-SETUP-5, IND-SETUP-6)."""
+"""Tables of start positions: number of teams, and number of researchers of each rank for every team.
+
+See IND-SETUP-5 and IND-SETUP-6.
+"""
 POSTED_OF = {2: "teams4", 3: "teams3", 4: "teams4"}
-"""Table for each number of players."""
+"""Table of start positions for each number of players."""
 MAX_POSTED = 2
 NO_SPACE = -1
 
 OUTWARD = ("13E", "23E"), ("31S", "32S")
-"""Sides of a corner piece that touch the next corner clockwise, and those that touch the previous one."""
+"""Sides of a corner piece that touch the next corner piece clockwise, then those that touch the previous one."""
 INWARD = ("23S", "32E")
-"""Sides of a corner piece that touch the centre."""
+"""Sides of a corner piece that touch the centre piece."""
 CENTRE_SIDES = ("33N", "33W"), ("34E", "34N"), ("44S", "44E"), ("43W", "43S")
 """Sides of a centre piece that touch the corner's ``INWARD`` sides, for the corners NW, NE, SE, SW."""
 
@@ -70,12 +73,19 @@ Numbers = NDArray[np.int8]
 class Components:
     """A validated set of board pieces.
 
-    ``codes``: 14 names; ``parts``: number of the part of each kind on each field of a piece, or ``NO_PART``, shape (14,
-    8, 6); ``exits``: sides with an exit as bits (N 1, E 2, S 4, W 8) of each joining kind, shape (14, 8, 4);
-    ``printed``: value printed on the graveyard of a field, or 0, shape (14, 8). ``clockwise``, ``counterclockwise``,
-    ``inward`` (per corner piece) and ``around`` (per centre piece and corner) encode the exits of a border as one
-    number: two borders match if the numbers are equal (IND-BOARD-4). ``posted``: by number of players, the start spaces
-    (clockwise from 0) of the fixed placement by team and rank, ``NO_SPACE`` after the last, shape (4, 3, 2).
+    Attributes:
+        codes: names of the 14 pieces.
+        parts: number of the ruin part of each kind on each field of a piece, or ``NO_PART``, shape (14, 8, 6).
+        exits: bit mask of the sides across which each joining kind continues (N 1, E 2, S 4, W 8), shape (14, 8, 4).
+        printed: value printed on the graveyard of a field, or 0, shape (14, 8).
+        clockwise, counterclockwise, inward: exits on a border of each corner piece, encoded as an integer. Two borders
+            match if their integers are equal (IND-BOARD-4).
+        around: the same for the borders of each centre piece with the four corners.
+        first_board: pieces of the first board: centre, NW, NE, SE, SW.
+        posted: by number of players, the start spaces of the fixed placement by team and rank, padded with
+            ``NO_SPACE``, shape (4, 3, 2).
+        data: the parsed component file.
+        hash: fingerprint of everything that affects play.
     """
 
     codes: tuple[str, ...]
@@ -93,13 +103,13 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Load a component file, by default the built-in one. ``ComponentError`` states the fault and its location."""
+    """Load a component file, by default the built-in one. Raise ``ComponentError`` with the fault and its location."""
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data given as a mapping (a parsed file, or the copy in a game record)."""
+    """Validate component data: a parsed file, or the copy in a game record. ``where`` names it in errors."""
     check_format(data, read(DEFAULT_FILE), where, optional=dict.fromkeys(("corner.parts", "centre.parts"), ("value",)))
     if where != str(DEFAULT_FILE):
         rules = ("board", "teams", "discoveries", "values", "ruins", "two_players")
@@ -133,7 +143,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _check_boards(components: Components, where: str) -> None:
-    """Check that the first board matches, every centre can be completed, and no board exceeds a state's ruins."""
+    """Check that the first board matches, every centre can be surrounded, and no board has too many ruins."""
     wrong = _mismatch(components, components.first_board)
     check(not wrong, where, "first_board", wrong, "sides that match (IND-BOARD-4)")
     for centre, code in enumerate(CODES[PIECES_OF_A_SIZE:]):
@@ -159,10 +169,10 @@ def _match(components: Components, centre: int, corners: tuple[int, ...]) -> boo
 
 
 def _mismatch(components: Components, board: Sequence[int]) -> str:
-    """Return the first border of a board (centre, NW, NE, SE, SW) that differs, like ``M1 33N canal, K1 23S nothing``.
+    """Return the first border of a board that does not match, such as ``M1 33N canal, K1 23S nothing``, else "".
 
-    Returns "" if all match (IND-BOARD-4). Sides are named as in the component file, where all corners are in the
-    north-west.
+    ``board`` lists the pieces: centre, NW, NE, SE, SW. Sides are named as in the component file, which describes all
+    corner pieces as oriented in the north-west (IND-BOARD-4).
     """
     centre, *corners = board
     borders = [(centre, sides, corner, INWARD) for sides, corner in zip(CENTRE_SIDES, corners, strict=True)]
@@ -177,7 +187,7 @@ def _mismatch(components: Components, board: Sequence[int]) -> str:
 
 
 def _exits_at(components: Components, piece: int, side: str) -> str:
-    """Return what continues over a side of a piece, as ``33N canal``."""
+    """Return the kinds of ruins that continue across a side of a piece, such as ``33N canal``."""
     fields = CORNER_FIELDS if piece < PIECES_OF_A_SIZE else CENTRE_FIELDS
     exits = components.exits[piece, fields.index(side[:2])] >> SIDES.index(side[2]) & 1
     kinds = [kind for kind, there in zip(JOINING, exits, strict=True) if there]
@@ -185,7 +195,7 @@ def _exits_at(components: Components, piece: int, side: str) -> str:
 
 
 def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[int]]]:
-    """Return the start spaces of the fixed placement by team and rank, all different (IND-ADD-3)."""
+    """Return the start spaces of the fixed placement by team and rank, after checking that all differ (IND-ADD-3)."""
     teams, counts = POSTED[table]
     spaces = entry(data, "board", "start_spaces", where)
     rows = entry(data, "start_positions", table, where)
@@ -208,7 +218,7 @@ def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[i
 
 
 def _other_positions(data: Mapping[str, Any]) -> list[Any]:
-    """Return the start positions unless they are the built-in ones, since older hashes do not cover them."""
+    """Return the start positions if they differ from the built-in ones, which older hashes do not cover."""
     ours, theirs = ([source["start_positions"][table] for table in POSTED] for source in (read(DEFAULT_FILE), data))
     return [] if theirs == ours else [theirs]
 
@@ -224,7 +234,7 @@ class Piece:
     printed: Numbers
 
     def border(self, sides: tuple[str, ...]) -> int:
-        """Return the exits on some sides as one number."""
+        """Return the exits on the given sides, encoded as an integer."""
         bits = 0
         for side in sides:
             field, direction = self.fields.index(side[:2]), SIDES.index(side[2])
@@ -262,7 +272,7 @@ def _piece(row: dict[str, Any], fields: tuple[str, ...], where: str) -> Piece:
 
 
 def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
-    """Add one part of a ruin to the arrays of its piece."""
+    """Add one part of a ruin to the arrays of its board piece."""
     expect(isinstance(ruin, dict), where, "part", ruin, "a table with ruin and fields")
     kind = ruin.get("ruin")
     expect(kind in KINDS, where, "ruin", kind, list(KINDS))
@@ -291,7 +301,7 @@ def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
 
 
 def _print_value(piece: Piece, ruin: dict[str, Any], kind: str, fields: list[str], where: str) -> None:
-    """Set the printed value of a graveyard (IND-VALUE-2)."""
+    """Store the value printed on a graveyard (IND-VALUE-2)."""
     if "value" in ruin:
         expect(kind == "graveyard", where, "value", ruin["value"], "a value on graveyards only")
         for name in fields:

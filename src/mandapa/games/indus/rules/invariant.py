@@ -1,4 +1,4 @@
-"""Invariants of every state of Indus, for checks; play does not need them."""
+"""Invariants that every state of Indus satisfies. Tests and checks use them; play does not."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """Return the first violated invariant of ``state``, which was reached from ``start``; None if all hold."""
+    """Return a message for the first invariant that ``state`` violates, or None. The game began in ``start``."""
     return _fields(state) or _researchers(start, state) or _moment(state) or _end(state)
 
 
 def _fields(state: Record) -> str | None:
-    """Check stacks: no gaps, one of each team or one team that secured the field, apart from spared (IND-CAP-1)."""
+    """Check each stack: no gaps, and either no owner and one researcher per team, or the owner recorded as secured.
+
+    On a secured field all researchers are the owner's, except spared ones (IND-CAP-1).
+    """
     stacks, heights, secured = state.stack.tolist(), state.height.tolist(), state.secured.tolist()
     for field in range(indus.FIELDS):
         stack, name = stacks[field][: heights[field]], indus.FIELD_NAMES[field]
@@ -31,12 +34,12 @@ def _fields(state: Record) -> str | None:
 
 
 def _waits(state: Record, above: list[int]) -> bool:
-    """Return whether the only researcher above a stack is the captured own one that may stay (IND-TWO-5)."""
+    """Return whether the only researcher above a stack is the captured own one that may stay there (IND-TWO-5)."""
     return bool(state.choices & indus.SPARE_OWN) and above[0] == state.pending and not any(above[1:])
 
 
 def _researchers(start: Record, state: Record) -> str | None:
-    """Check that each missing researcher was captured and paid for, once (IND-CAP-6)."""
+    """Check that the points from captures equal the value of the researchers that left the game (IND-CAP-6)."""
     before, now = researchers_of(start), researchers_of(state)
     gone = before - now
     if (gone < 0).any() or (state.reserve < 0).any():
@@ -53,7 +56,7 @@ def _researchers(start: Record, state: Record) -> str | None:
 
 
 def _moment(state: Record) -> str | None:
-    """Check that the die and the decision on an own researcher are set only in their phases."""
+    """Check that the die, the pending researcher and the ruins are set only in the phases that need them."""
     if state.phase in (indus.GO, indus.OWN) and state.die not in range(1, indus.FACES + 1):
         return f"die {state.die}, expected 1 to {indus.FACES} (IND-ROLL-1)"
     if (state.pending != indus.NOBODY) != (state.phase == indus.OWN):
@@ -66,7 +69,7 @@ def _moment(state: Record) -> str | None:
 
 
 def _end(state: Record) -> str | None:
-    """Check that the game is over exactly when no seat has a researcher left (IND-END-1)."""
+    """Check that the game is over only if no researcher is left in a reserve or on a start space (IND-END-1)."""
     left = int(state.reserve.sum()) + sum(piece != indus.NOBODY for piece in state.start.tolist())
     if state.phase == indus.OVER and left:
         return f"over with {left} researchers left (IND-END-1)"

@@ -1,4 +1,4 @@
-"""Researchers of Indus: numbers, names, reserves and start spaces."""
+"""Researchers of Indus: their numbers and codes, and counts of those in reserve, on start spaces and on fields."""
 
 from collections.abc import Sequence
 
@@ -12,19 +12,19 @@ from mandapa.kernel.record import Record
 
 @compilable
 def researcher(team: int, rank: int) -> int:
-    """Return the number of a researcher."""
+    """Return the number that stands for a researcher of that team and rank in a state."""
     return 1 + indus.NUM_RANKS * team + rank
 
 
 @compilable
 def team_of(piece: int) -> int:
-    """Return the team of a researcher."""
+    """Return the team of a researcher, given its number; see ``researcher``."""
     return (piece - 1) // indus.NUM_RANKS
 
 
 @compilable
 def rank_of(piece: int) -> int:
-    """Return the rank of a researcher."""
+    """Return the rank of a researcher, given its number; see ``researcher``."""
     return (piece - 1) % indus.NUM_RANKS
 
 
@@ -62,7 +62,7 @@ def has_pieces_left(state: Record, team: int) -> bool:
 
 @compilable
 def waits_on(state: Record) -> int:
-    """Return the field where the captured own researcher may stay, or NONE."""
+    """Return the field on which the captured own researcher may stay, or NONE if it may not."""
     if state.pending != indus.NOBODY:
         for field in range(indus.FIELDS):
             if state.height[field] < indus.MAX_STACK and state.stack[field, state.height[field]] != indus.NOBODY:
@@ -72,7 +72,7 @@ def waits_on(state: Record) -> int:
 
 @compilable
 def spared_on(state: Record, field: int) -> int:
-    """Return the number of researchers of the owner's other team on a secured field."""
+    """Return the number of spared researchers on a secured field, which are of its owner's other team."""
     count = 0
     for level in range(state.height[field]):
         if team_of(int(state.stack[field, level])) != state.secured[field]:
@@ -81,15 +81,18 @@ def spared_on(state: Record, field: int) -> int:
 
 
 def owner_of(teams: Sequence[int]) -> int:
-    """Return the team that has secured a field, given the teams on it bottom to top: the first that was there twice.
+    """Return the team that has secured a field, or NONE, given the teams of its researchers from bottom to top.
 
-    Later researchers of another team were spared (IND-TWO-5).
+    The owner is the first team with two researchers. Other teams with two researchers there were spared (IND-TWO-5).
     """
     return next((team for height, team in enumerate(teams) if team in teams[:height]), indus.NONE)
 
 
 def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
-    """Return whether these teams, bottom to top, may share a field: its owner's, or spared researchers (IND-TWO-5)."""
+    """Return whether researchers of these teams may form a stack, given from bottom to top.
+
+    Without an owner each team occurs once. With one, all others must be spared researchers of its seat (IND-TWO-5).
+    """
     owner = owner_of(teams)
     others = [team for team in teams if team != owner] if owner != indus.NONE else []
     spares = bool(state.choices & indus.SPARE_OWN) and len(others) <= indus.MAX_SPARED
@@ -97,24 +100,27 @@ def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
 
 
 def piece_text(piece: int) -> str:
-    """Return a researcher's code, such as ``Ya`` for a yellow assistant."""
+    """Return a researcher's code: the initials of its team and rank, such as ``Ya`` for a yellow assistant."""
     return TEAMS[team_of(piece)][0].upper() + RANKS[rank_of(piece)][0]
 
 
 def stack_text(state: Record, field: int) -> list[str]:
-    """Return the researchers on a field, bottom to top."""
+    """Return the codes of the researchers on a field, from bottom to top."""
     return [piece_text(piece) for piece in state.stack[field, : state.height[field]].tolist()]
 
 
 def usable_ranks(state: Record, roll: int) -> list[Rank]:
-    """Return the ranks of the acting team's researchers on start spaces that may use that roll (IND-ROLL-2)."""
+    """Return the ranks of the acting team's waiting researchers that may use the roll number ``roll`` (IND-ROLL-2)."""
     team = int(state.team)
     ranks = {rank_of(piece) for piece in state.start.tolist() if piece != indus.NOBODY and team_of(piece) == team}
     return [RANKS[rank] for rank in sorted(ranks) if roll <= indus.LAST_ROLL[rank]]
 
 
 def researchers_of(state: Record) -> np.ndarray:
-    """Return the number of researchers per team and rank in reserve, on start spaces, on fields or pending."""
+    """Return the number of researchers that have not left the game, shape (NUM_TEAMS, NUM_RANKS).
+
+    This includes those in reserve, on start spaces, on fields, and the pending one.
+    """
     pieces = [*state.start.tolist(), *state.stack.ravel().tolist()]
     if waits_on(state) == indus.NONE:
         pieces.append(int(state.pending))

@@ -1,10 +1,10 @@
-"""Rules of Indus: legal decisions and their effects. The prizes of ruins are in ``scoring.py``.
+"""Rules of Indus: legal decisions and their effects. Scoring of the ruins is in ``scoring.py``.
 
-A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of the fault as declared in ``actions.py``.
-Legal actions are those without a fault. Where a list uses a faster test than the rule, a unit test compares the two.
+A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of a fault declared in ``actions.py``. The
+``legal_*`` functions list the actions without a fault. Some use a faster test than the rule; unit tests compare both.
 
-A turn: choose a team (two players only), add, roll, move, decide on a captured own researcher (IND-TURN-1). There is no
-passing: a possible step is mandatory (IND-TURN-4).
+The steps of a turn are: choose a team (two players only), add a researcher, roll, move a researcher in, decide on a
+captured own researcher (IND-TURN-1). A player cannot pass: a step that is possible must be made (IND-TURN-4).
 """
 
 from mandapa.games.indus.rules import actions, researchers, state as indus
@@ -19,7 +19,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act, or CHANCE, or TERMINAL."""
+    """Return the seat to act, or CHANCE, or TERMINAL after the end."""
     if state.phase == indus.OVER:
         return TERMINAL
     if state.phase <= indus.START_SEAT or state.phase == indus.DIE:
@@ -52,7 +52,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.ADD_AT.rule
 @compilable
 def add_fault(state: Record, rank: int, space: int) -> int:
-    """Require a rank that is in reserve and a free start space (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
+    """Return a fault unless the rank is in reserve and the start space is free (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
     if state.reserve[state.team, rank] == 0:
         return actions.NONE_OF_RANK
     return 0 if state.start[space] == indus.NOBODY else actions.SPACE_TAKEN
@@ -60,7 +60,7 @@ def add_fault(state: Record, rank: int, space: int) -> int:
 
 @compilable
 def legal_adds(state: Record, out: Actions) -> int:
-    """Write the additions that ``add_fault`` allows, rank by rank."""
+    """Write the legal additions, ordered by rank and start space, and return their number."""
     count = 0
     for rank in range(indus.NUM_RANKS):
         if state.reserve[state.team, rank] > 0:
@@ -77,7 +77,10 @@ def legal_adds(state: Record, out: Actions) -> int:
 @actions.MOVE_IN.rule
 @compilable
 def move_fault(state: Record, space: int) -> int:
-    """Require a researcher of the team, even one just added (IND-ADD-4), whose rank allows this roll (IND-ROLL-2)."""
+    """Return a fault unless the start space has a researcher of the acting team that may use this roll.
+
+    See IND-ROLL-2. A researcher that was added in the same turn may move, too (IND-ADD-4).
+    """
     rank = own_rank(state, space)
     if may_use(rank, state.rolls):
         return 0
@@ -87,7 +90,7 @@ def move_fault(state: Record, space: int) -> int:
 @actions.REROLL.rule
 @compilable
 def reroll_fault(state: Record) -> int:
-    """Require a researcher of the acting team that could use the next roll (IND-ROLL-3, IND-TWO-3)."""
+    """Return a fault unless a researcher of the acting team could use the next roll (IND-ROLL-3, IND-TWO-3)."""
     for space in range(indus.STARTS):
         if may_use(own_rank(state, space), state.rolls + 1):
             return 0
@@ -96,19 +99,19 @@ def reroll_fault(state: Record) -> int:
 
 @compilable
 def own_rank(state: Record, space: int) -> int:
-    """Return the rank of the acting team's researcher on a start space, or no rank if there is none of that team."""
+    """Return the rank of the acting team's researcher on a start space, or an invalid rank if it has none there."""
     return int(state.start[space]) - researchers.researcher(state.team, indus.WORKER)
 
 
 @compilable
 def may_use(rank: int, roll: int) -> bool:
-    """Return whether ``rank`` is a rank that may use that roll of a turn (IND-ROLL-2)."""
+    """Return whether ``rank`` is a valid rank and may use the roll number ``roll`` of a turn (IND-ROLL-2)."""
     return 0 <= rank < indus.NUM_RANKS and roll <= indus.LAST_ROLL[rank]
 
 
 @compilable
 def legal_goes(state: Record, out: Actions) -> int:
-    """Write what the two rules allow, in one pass; at least one researcher can always move (IND-ROLL-5)."""
+    """Write the legal moves and the reroll, and return their number, which is at least one (IND-ROLL-5)."""
     again = False
     count = 0
     for space in range(indus.STARTS):
@@ -129,7 +132,10 @@ def legal_goes(state: Record, out: Actions) -> int:
 @actions.CHOOSE_TEAM.rule
 @compilable
 def team_fault(state: Record, number: int) -> int:
-    """Require a team that has more to place in set-up (IND-SETUP-8), or has researchers left in a turn (IND-TWO-1)."""
+    """Return a fault unless the seat's team ``number`` (0 or 1) may act now.
+
+    In set-up it must have researchers left to place (IND-SETUP-8), in a turn it must have any left (IND-TWO-1).
+    """
     if number == NOWHERE:
         return actions.NOT_YOUR_TEAM
     team = int(state.team_of[state.seat, number])
@@ -140,7 +146,7 @@ def team_fault(state: Record, number: int) -> int:
 
 @compilable
 def legal_teams(state: Record, out: Actions) -> int:
-    """Write the seat's teams that have no fault."""
+    """Write the choices of those teams of the seat that may act now, and return their number."""
     count = 0
     for number in range(2):
         if team_fault(state, number) == 0:
@@ -153,14 +159,14 @@ def legal_teams(state: Record, out: Actions) -> int:
 @actions.SCORE_IT.rule
 @compilable
 def own_fault(state: Record) -> int:
-    """Allow both choices while a captured own researcher is pending (IND-TWO-5)."""
+    """Return 0: a captured own researcher may always be taken back or scored (IND-TWO-5)."""
     return 0
 
 
 @actions.SPARE_IT.rule
 @compilable
 def spare_fault(state: Record) -> int:
-    """Require the option and room on the field (IND-TWO-5)."""
+    """Return a fault unless the option allows sparing and the field has room (IND-TWO-5)."""
     return actions.NOT_SPARED if researchers.waits_on(state) == indus.NONE else 0
 
 
@@ -169,7 +175,7 @@ def spare_fault(state: Record) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Apply one decision or one outcome of chance."""
+    """Apply one decision of the current player or one outcome of chance to the state."""
     if state.phase <= indus.START_SEAT or state.phase == indus.DIE:
         apply_chance(state, action)
     elif state.phase == indus.ADD:
@@ -192,7 +198,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def place(state: Record, rank: int, space: int) -> None:
-    """Place a researcher in set-up; after the last one the start seat takes the first turn (IND-SETUP-9)."""
+    """Place a researcher in set-up. After the last one, the start seat begins its first turn (IND-SETUP-9)."""
     researchers.stand(state, int(state.team), rank, space)
     state.placed += 1
     if state.placed == placements(state):
@@ -205,7 +211,7 @@ def place(state: Record, rank: int, space: int) -> None:
 
 @compilable
 def roll_again_or_move(state: Record, action: int) -> None:
-    """Give up the roll for another one (IND-ROLL-4), or move a researcher in."""
+    """Discard the roll for a new one (IND-ROLL-4), or move a researcher from its start space onto the board."""
     if action == actions.REROLL_ID:
         state.phase = indus.DIE
         return
@@ -221,7 +227,7 @@ def roll_again_or_move(state: Record, action: int) -> None:
 
 @compilable
 def land(state: Record, field: int, piece: int) -> None:
-    """Land a researcher on a field; the fields that it passed do not matter (IND-MOVE-2, IND-MOVE-3)."""
+    """Put a researcher on the field where it arrives, with all captures. Fields on the way are ignored (IND-MOVE-2)."""
     team = researchers.team_of(piece)
     owner = int(state.secured[field])
     if owner == team:  # IND-CAP-4
@@ -249,7 +255,7 @@ def put_on_top(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def holds(state: Record, field: int, team: int) -> bool:
-    """Return whether a team has a researcher on the field."""
+    """Return whether a team has a researcher on a field."""
     for level in range(state.height[field]):
         if researchers.team_of(int(state.stack[field, level])) == team:
             return True
@@ -258,7 +264,7 @@ def holds(state: Record, field: int, team: int) -> bool:
 
 @compilable
 def secure(state: Record, field: int, piece: int) -> None:
-    """Secure the field with a team's second researcher: all others there are captured (IND-CAP-3, IND-CAP-8)."""
+    """Secure a field with the team's second researcher, ``piece``, and capture all others (IND-CAP-3, IND-CAP-8)."""
     team = researchers.team_of(piece)
     height = int(state.height[field])
     older = indus.NOBODY
@@ -277,7 +283,10 @@ def secure(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def capture(state: Record, team: int, piece: int) -> None:
-    """Score a capture for the capturing team (IND-CAP-6); an own researcher waits for a decision (IND-TWO-5)."""
+    """Score the capture of ``piece`` for ``team`` (IND-CAP-6).
+
+    If the researcher is the seat's own, the player decides instead (IND-TWO-5).
+    """
     seat = state.seat_of[team]
     own = state.seat_of[researchers.team_of(piece)] == seat
     if own and state.taken_back[seat] < indus.TAKE_BACK_LIMIT:  # IND-TWO-8
@@ -288,7 +297,10 @@ def capture(state: Record, team: int, piece: int) -> None:
 
 @compilable
 def captor_of_pending(state: Record) -> int:
-    """Return the captor of the pending researcher: the acting team, unless it is of that team (IND-TWO-5)."""
+    """Return the team that captured the pending researcher.
+
+    It is the acting team, unless the researcher itself is of that team (IND-TWO-5).
+    """
     if researchers.team_of(int(state.pending)) != state.team:
         return int(state.team)
     return int(state.team_of[state.seat, 0] + state.team_of[state.seat, 1] - state.team)
@@ -296,7 +308,7 @@ def captor_of_pending(state: Record) -> int:
 
 @compilable
 def decide_on_own(state: Record, action: int) -> None:
-    """Return the captured own researcher to its reserve, spare it, or score it (IND-TWO-5, IND-TWO-7)."""
+    """Take back, spare or score the captured own researcher (IND-TWO-5, IND-TWO-7)."""
     piece = int(state.pending)
     field = researchers.waits_on(state)
     if field != indus.NONE:
@@ -314,7 +326,10 @@ def decide_on_own(state: Record, action: int) -> None:
 
 @compilable
 def spare(state: Record, field: int, piece: int) -> None:
-    """Leave the captured own researcher: on top if it moved in, at the bottom if another one did (IND-TWO-5)."""
+    """Leave the captured own researcher on its field (IND-TWO-5).
+
+    It is put on top of the stack if it has just moved in, otherwise at the bottom.
+    """
     put_on_top(state, field, piece)
     if researchers.team_of(piece) != state.team:
         for level in range(int(state.height[field]) - 1, 0, -1):
@@ -324,7 +339,10 @@ def spare(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """Pass the turn to the next seat with researchers left, maybe the same, or end the game (IND-TURN-3, IND-END-1)."""
+    """Begin the turn of the next seat with researchers left, maybe the same seat, or end the game.
+
+    See IND-TURN-3 and IND-END-1.
+    """
     for _ in range(state.players):
         state.seat = (state.seat + 1) % state.players
         if researchers.has_pieces_left(state, int(state.team_of[state.seat, 0])) or researchers.has_pieces_left(
@@ -342,12 +360,18 @@ def end_turn(state: Record) -> None:
 
 
 def roll(state: Record) -> Roll | None:
-    """Return the roll of the turn: the first is made on request, later ones were asked for (IND-INFO-2, 3)."""
+    """Return the pending roll of the die, or None.
+
+    Only the first roll of a turn waits for the player's request (IND-INFO-2, IND-INFO-3).
+    """
     if state.phase != indus.DIE:
         return None
     return Roll(int(state.seat), on_request=bool(state.rolls == 0))
 
 
 def begins_turn(state: Record) -> bool:
-    """Return whether a turn begins: by choosing a team, since a seat may play twice in a row (IND-TURN-3)."""
+    """Return whether the state is the beginning of a turn of a seat with two teams.
+
+    A seat may take two turns in a row (IND-TURN-3), so the change of seats does not show where a turn begins.
+    """
     return bool(state.phase == indus.TEAM)

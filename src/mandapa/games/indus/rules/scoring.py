@@ -1,4 +1,7 @@
-"""Scoring of the ruins of Indus (IND-SCORE): majorities of all researchers in buildings, of the top ones elsewhere."""
+"""Scoring of the ruins of Indus (IND-SCORE).
+
+A ruin pays the teams with the most researchers there: all of them count in a building, only top ones elsewhere.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +13,15 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Records, Values
 
 Counts = NDArray[np.int64]
-"""Count of each team for each ruin, shape (MAX_RUINS, NUM_TEAMS), or for one, shape (NUM_TEAMS,)."""
+"""Number of each team's counted researchers in each ruin, shape (MAX_RUINS, NUM_TEAMS), or in one, (NUM_TEAMS,)."""
 
 NOT_PAID, SOLE, PRIZES, TIE, MOST = range(5)
-"""Payment cases: empty; a building with one team; one leader ahead of others; several leaders; other ruins."""
+"""Cases of payment: an empty ruin, a building with one team, with one leader, with tied leaders, another ruin."""
 
 
 @compilable
 def count_teams(state: Record, counts: Counts) -> None:
-    """Count the teams for every ruin of the board: all researchers in buildings, top ones elsewhere (IND-SCORE-2)."""
+    """Write each team's count in every ruin (IND-SCORE-2); see the module for what counts."""
     counts[:] = 0
     for field in range(indus.FIELDS):
         if state.height[field] > 0:
@@ -27,7 +30,7 @@ def count_teams(state: Record, counts: Counts) -> None:
 
 @compilable
 def count_field(state: Record, field: int, counts: Counts) -> None:
-    """Add the counts of one occupied field."""
+    """Add the researchers on one occupied field to the counts of its ruins."""
     height = int(state.height[field])
     top = team_of(int(state.stack[field, height - 1]))
     for ruin in state.ruins_of[field]:
@@ -42,7 +45,7 @@ def count_field(state: Record, field: int, counts: Counts) -> None:
 
 @compilable
 def teams_with(counts: Counts, wanted: int) -> int:
-    """Return the number of teams with that count."""
+    """Return the number of teams whose count is ``wanted``."""
     teams = 0
     for count in counts:
         if count == wanted:
@@ -52,7 +55,7 @@ def teams_with(counts: Counts, wanted: int) -> int:
 
 @compilable
 def highest_below(counts: Counts, limit: int) -> int:
-    """Return the highest count under ``limit``; 0 if there is none."""
+    """Return the highest count below ``limit``, or 0 if there is none."""
     highest = 0
     for count in counts:
         if highest < count < limit:
@@ -62,9 +65,9 @@ def highest_below(counts: Counts, limit: int) -> int:
 
 @compilable
 def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, int, int]:
-    """Return how a ruin pays: the case, the leaders' count and share, and the same for second place.
+    """Return the payment of a ruin: the case, the highest count, the points of each leader, and both for second place.
 
-    ``counts`` is for this ruin. A team without any researcher there never gets anything (IND-SCORE-5). Shares are
+    ``counts`` has shape (NUM_TEAMS,). A team without a counted researcher gets nothing (IND-SCORE-5). Shares are
     rounded down (IND-SCORE-10).
     """
     most = highest_below(counts, 1 << 30)
@@ -84,7 +87,7 @@ def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, in
 
 @compilable
 def pay(state: Record, ruin: int, counts: Counts, out: Values) -> None:
-    """Add the points of one ruin to ``out``, shape (NUM_TEAMS,); ``counts`` is for this ruin."""
+    """Add each team's points for one ruin to ``out``. ``out`` and ``counts`` have shape (NUM_TEAMS,)."""
     _, most, first, next_count, second = payment(state, ruin, counts)
     if most == 0:
         return
@@ -107,7 +110,7 @@ def ruin_points(state: Record, out: Values) -> None:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """Write captures plus ruins of each seat's teams, if the game ended now (IND-SCORE-11, IND-SCORE-12, IND-TWO-9)."""
+    """Write each seat's points from captures and ruins as if the game ended now (IND-SCORE-11, 12, IND-TWO-9)."""
     ruins = np.zeros(indus.NUM_TEAMS, np.float64)
     ruin_points(state, ruins)
     out[: state.players] = 0
@@ -117,12 +120,12 @@ def scores(state: Record, out: Values) -> None:
 
 
 COLUMNS = indus.NUM_TEAMS + 5
-"""Columns of a row of ``ruin_table``: the teams' counts, then the result of ``payment``."""
+"""Number of values per ruin in ``ruin_table``: the count of each team, then the five results of ``payment``."""
 
 
 @compilable
 def ruin_table(state: Record, table: Values) -> None:
-    """Write a row of ``COLUMNS`` for each ruin, for the score sheet; ``table`` has shape (MAX_RUINS * COLUMNS,)."""
+    """Write ``COLUMNS`` values per ruin for the score sheet; ``table`` has shape (MAX_RUINS * COLUMNS,)."""
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     for ruin in range(state.ruins):
@@ -139,10 +142,10 @@ def ruin_table(state: Record, table: Values) -> None:
 
 @compilable
 def landing_gains(start: Record, scratch: Records, gains: Values) -> None:
-    """Write the change in the seat's total if a researcher of the acting team landed, by rank and field.
+    """Write how much the current seat would gain if a researcher of each rank landed on each field.
 
-    ``scratch`` is one record; ``gains`` has shape (NUM_RANKS * FIELDS,). A captured own researcher counts as not
-    scored.
+    ``gains`` has shape (NUM_RANKS * FIELDS,) and holds differences of the seat's score. A captured own researcher is
+    not scored. ``scratch`` is a buffer of one record.
     """
     before = np.zeros(indus.MAX_PLAYERS, np.float64)
     after = np.zeros(indus.MAX_PLAYERS, np.float64)

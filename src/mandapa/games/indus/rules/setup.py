@@ -1,4 +1,4 @@
-"""Set-up of a game of Indus and start of each turn (IND-SETUP, IND-TURN-1)."""
+"""Set-up of a game of Indus, and the start of each turn (IND-SETUP, IND-TURN-1)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
         state.piece_at[:] = components.first_board
     elif board != "random":
         state.piece_at[:] = _numbers(board, components)
-    is_first = state.piece_at.tolist() == list(components.first_board)  # even if given by the names of its pieces
+    is_first = state.piece_at.tolist() == list(components.first_board)  # even if the option names its pieces one by one
     free = placement == "free" or (placement == "auto" and not is_first)
     state.choices = indus.FREE_PLACEMENT * free + indus.SPARE_OWN * options["spare_own"]
     wrong = misfit(state)
@@ -43,7 +43,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _set_teams(state: Record, options: Mapping[str, Any], components: Components) -> None:
-    """Assign teams to seats, and researchers with the spaces of a fixed placement (IND-SETUP-1, IND-SETUP-2)."""
+    """Assign the teams to seats, fill their reserves and store the fixed start spaces (IND-SETUP-1, IND-SETUP-2)."""
     players = int(state.players)
     state.team_of[:] = indus.NONE
     state.seat_of[:] = indus.NONE
@@ -54,12 +54,12 @@ def _set_teams(state: Record, options: Mapping[str, Any], components: Components
             state.team_of[seat, number] = team
             state.seat_of[team] = seat
             state.reserve[team] = indus.IN_PLAY[players]
-            if players == 3:  # with three teams the spaces belong to seats, whatever their colours (IND-SETUP-6)
+            if players == 3:  # spaces depend on the seat, not the colour (IND-SETUP-6)
                 state.posted[team] = posted[seat]
 
 
 def _teams_of_seats(players: int, options: Mapping[str, Any]) -> list[list[int]]:
-    """Return the teams that each seat leads, in ascending order."""
+    """Return the teams that each seat leads, in ascending order, as the options say."""
     chosen = options["colours"]
     teams = list(range(indus.NUM_TEAMS))
     if players == 2 and chosen == "in_order":
@@ -77,7 +77,7 @@ def _teams_of_seats(players: int, options: Mapping[str, Any]) -> list[list[int]]
 
 
 def _numbers(board: list[str], components: Components) -> list[int]:
-    """Return the numbers of the pieces of a custom board (IND-BOARD-7)."""
+    """Return the numbers of the pieces of a board given by their codes: centre, NW, NE, SE, SW (IND-BOARD-7)."""
     for place, code in enumerate(board):
         known = components.codes[:PIECES_OF_A_SIZE] if place else components.codes[PIECES_OF_A_SIZE:]
         if code not in known:
@@ -89,7 +89,7 @@ def _numbers(board: list[str], components: Components) -> list[int]:
 
 @compilable
 def begin(state: Record) -> None:
-    """Go to the first set-up step that is still open, or to the first turn (IND section 6, order of the nodes)."""
+    """Enter the phase of the first unfinished step of the set-up, or begin the first turn."""
     if next_place(state) < indus.PLACES:
         state.phase = indus.BOARD
         return
@@ -108,7 +108,7 @@ def begin(state: Record) -> None:
 
 @compilable
 def place_fixed(state: Record) -> None:
-    """Place the first researchers of every team on their fixed start spaces (IND-SETUP-5, IND-SETUP-6)."""
+    """Place each team's first researchers on the fixed start spaces (IND-SETUP-5, IND-SETUP-6)."""
     for team in range(indus.NUM_TEAMS):
         if state.seat_of[team] != indus.NONE:
             for rank in range(indus.NUM_RANKS):
@@ -119,7 +119,7 @@ def place_fixed(state: Record) -> None:
 
 @compilable
 def begin_placement(state: Record) -> None:
-    """Begin the next free placement; with two players the team is chosen first (IND-SETUP-7, IND-SETUP-8)."""
+    """Begin the next free placement. With two players, the seat chooses a team first (IND-SETUP-7, IND-SETUP-8)."""
     if state.players == 2:
         state.team = indus.NONE
         state.phase = indus.PLACE_TEAM
@@ -130,14 +130,14 @@ def begin_placement(state: Record) -> None:
 
 @compilable
 def placements(state: Record) -> int:
-    """Return the number of researchers that all teams together place in set-up (IND-SETUP-7, IND-SETUP-8)."""
+    """Return the total number of researchers that players place in set-up (IND-SETUP-7, IND-SETUP-8)."""
     teams = 2 if state.players == 2 else 1
     return int(state.players * teams * indus.PREPLACED[state.players])
 
 
 @compilable
 def begin_turn(state: Record) -> None:
-    """Begin a turn; a seat with two teams chooses one (IND-TURN-1)."""
+    """Begin the turn of the current seat. A seat with two teams chooses one first (IND-TURN-1)."""
     state.rolls = 0
     state.die = 0
     if state.players == 2:
@@ -149,6 +149,9 @@ def begin_turn(state: Record) -> None:
 
 @compilable
 def begin_team(state: Record, team: int) -> None:
-    """Go to the addition, or directly to the die if the reserve is empty (IND-ADD-1, IND-ADD-2, IND-TWO-2)."""
+    """Enter the phase in which the team adds a researcher or, if its reserve is empty, the die is rolled.
+
+    See IND-ADD-1, IND-ADD-2 and IND-TWO-2.
+    """
     state.team = team
     state.phase = indus.ADD if reserve_of(state, team) > 0 else indus.DIE

@@ -1,9 +1,9 @@
-"""State of a game of Indus: one flat record. Read this module first.
+"""State of a game of Indus, a flat numpy record. Read this module first.
 
-Fields are numbered row by row, 0 (11) to 35 (66). Start spaces are numbered clockwise, 0 to 23: N1 to N6, E1 to E6, S6
-to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks are worker 0, assistant 1, professor 2. The number of
-a researcher is 1 + 3 team + rank; 0 is no researcher. Board pieces and their fields are numbered as in
-``components.py``.
+Fields are numbered row by row, from 0 (named 11) to 35 (named 66). Start spaces are numbered clockwise, 0 to 23: N1 to
+N6, E1 to E6, S6 to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks are worker 0, assistant 1, professor
+2. A researcher is stored as 1 + 3 x team + rank, and 0 means no researcher. Board pieces and their fields are numbered
+as in ``components.py``.
 """
 
 from typing import Literal, get_args
@@ -13,10 +13,10 @@ import numpy as np
 from mandapa.games.indus.rules import components
 
 NONE = -1
-"""No piece, ruin, team, seat or start space."""
+"""Stored in place of a board piece, ruin, team, seat or start space when there is none."""
 assert NONE == components.NO_SPACE
 NOBODY = 0
-"""No researcher."""
+"""Stored in place of a researcher when there is none."""
 
 MAX_PLAYERS = 4
 NUM_TEAMS = len(components.TEAMS)
@@ -31,13 +31,13 @@ MAX_RUINS = components.MAX_RUINS
 Place = Literal["centre", "NW", "NE", "SE", "SW"]
 PLACE_NAMES: tuple[Place, ...] = get_args(Place)
 PLACES = len(PLACE_NAMES)
-"""Places for board pieces: the centre 0, then the corners 1 to 4."""
+"""Number of places for board pieces: the centre is place 0, the corners are places 1 to 4."""
 LAST_PLACE = PLACES - 1
 
 BUILDING, GRAVEYARD, CANAL, PATH, ALLEY, WALL = range(NUM_KINDS)
 WORKER, ASSISTANT, PROFESSOR = range(NUM_RANKS)
 
-# Constants of the rules; a replacement file may not change them.
+# Constants of the rules. Component files for custom pieces may not change them.
 DEFAULT = components.load()
 _TEAMS = DEFAULT.data["teams"]
 _VALUES = DEFAULT.data["values"]
@@ -46,7 +46,7 @@ LAST_ROLL = np.array(_TEAMS["last_roll"], np.int8)
 IN_PLAY = {int(players): tuple(counts) for players, counts in _TEAMS["in_play"].items()}
 PREPLACED = np.array([0, 0, *_TEAMS["preplaced"].values()], np.int8)
 MAX_SPARED = MAX_STACK - sum(IN_PLAY[2])
-"""Maximum number of spared researchers on a secured field, which leaves room there for all of the owner's."""
+"""Maximum number of spared researchers on a secured field, so that all researchers of its owner still fit there."""
 TAKE_BACK_LIMIT = DEFAULT.data["two_players"]["take_back_limit"]
 FIRST_PER_FIELD = _VALUES["building_first_per_field"]
 SECOND_PER_FIELD = _VALUES["building_second_per_field"]
@@ -55,20 +55,20 @@ CANAL_PER_FIELD = _VALUES["canal_per_field"]
 LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall"]], np.int8)
 
 FREE_PLACEMENT, SPARE_OWN = 1, 2
-"""Options: players place their first researchers; captured own researchers may stay on their field (IND-TWO-5)."""
+"""Bits of ``choices``: players place the first researchers; a captured own one may stay (IND-TWO-5)."""
 
 # Phases. Chance moves in BOARD, START_SEAT and DIE; the seat to act moves in the others.
 BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
 Phase = Literal["setup", "place_team", "place", "team", "add", "die", "go", "own", "over"]
 PHASES: tuple[Phase, ...] = ("setup", *get_args(Phase))
-"""Names of the phases in views and messages."""
+"""Names of the phases in views and messages, in the order of the constants above."""
 
 SPACES = tuple(DEFAULT.data["board"]["start_spaces"])
 FIELD_NAMES = tuple(f"{row}{column}" for row in range(1, SIZE + 1) for column in range(1, SIZE + 1))
 
 
 def _landings() -> list[list[int]]:
-    """Return the field at distance 1 to 6 of every start space (IND-BOARD-8, IND-MOVE-1)."""
+    """Return the field at distances 1 to 6 from every start space, shape (STARTS, FACES) (IND-BOARD-8, IND-MOVE-1)."""
     table = []
     for space in SPACES:
         side, line = space[0], int(space[1]) - 1
@@ -78,7 +78,10 @@ def _landings() -> list[list[int]]:
 
 
 def _places() -> tuple[list[int], list[int]]:
-    """Return the place and the number within its piece of every field; corner pieces are rotated (IND-BOARD-1, 2)."""
+    """Return every field's place and its number within the piece on that place (IND-BOARD-1, IND-BOARD-2).
+
+    Corner pieces are rotated to their corner, so their fields are numbered as if they lay in the north-west.
+    """
     place_of, local_of = [0] * FIELDS, [0] * FIELDS
     for local, name in enumerate(components.CENTRE_FIELDS):
         local_of[FIELD_NAMES.index(name)] = local
@@ -97,21 +100,21 @@ PLACE_OF, LOCAL_OF = (np.array(table, np.int8) for table in _places())
 
 STATE = np.dtype(
     [
-        # Settled before the game; constant during it.
+        # Chosen before the game and constant during it.
         ("players", np.int8),  # 2 to 4
-        ("choices", np.int8),  # bits: FREE_PLACEMENT, SPARE_OWN
+        ("choices", np.int8),  # bit mask: FREE_PLACEMENT, SPARE_OWN
         (
             "team_of",
             np.int8,
             (MAX_PLAYERS, 2),
-        ),  # teams that a seat leads; NONE after the last
-        ("seat_of", np.int8, NUM_TEAMS),  # seat that leads a team; NONE for teams that do not play
+        ),  # teams that a seat leads, padded with NONE
+        ("seat_of", np.int8, NUM_TEAMS),  # seat that leads a team; NONE if the team does not play
         (
             "posted",
             np.int8,
             (NUM_TEAMS, NUM_RANKS, components.MAX_POSTED),
-        ),  # spaces of the fixed placement; NONE after the last
-        # The board pieces: see ``Components``.
+        ),  # start spaces of the fixed placement, padded with NONE
+        # The board pieces; ``components.Components`` documents these arrays.
         ("parts", np.int8, (components.PIECES, len(components.CORNER_FIELDS), NUM_KINDS)),
         ("exits", np.int8, (components.PIECES, len(components.CORNER_FIELDS), len(components.JOINING))),
         ("printed", np.int8, (components.PIECES, len(components.CORNER_FIELDS))),
@@ -119,32 +122,32 @@ STATE = np.dtype(
         ("counterclockwise", np.int16, components.PIECES_OF_A_SIZE),
         ("inward", np.int16, components.PIECES_OF_A_SIZE),
         ("around", np.int16, (components.PIECES_OF_A_SIZE, PLACES - 1)),
-        # The board: the piece on each place, and the ruins once it is complete.
+        # The board: the piece on each place, and the ruins once the board is complete.
         ("piece_at", np.int8, PLACES),  # board piece on each place; NONE before it is laid
         ("ruins", np.int8),  # number of ruins
         ("ruin_kind", np.int8, MAX_RUINS),  # in scoring order
-        ("ruin_size", np.int8, MAX_RUINS),  # fields
-        ("first_prize", np.int8, MAX_RUINS),
-        ("second_prize", np.int8, MAX_RUINS),  # buildings; 0 for all others
-        ("ruins_of", np.int8, (FIELDS, components.MAX_PER_FIELD)),  # ruins of each field; NONE after the last
+        ("ruin_size", np.int8, MAX_RUINS),  # number of fields
+        ("first_prize", np.int8, MAX_RUINS),  # points
+        ("second_prize", np.int8, MAX_RUINS),  # points; 0 unless the ruin is a building
+        ("ruins_of", np.int8, (FIELDS, components.MAX_PER_FIELD)),  # ruins of each field, padded with NONE
         # The researchers.
-        ("reserve", np.int8, (NUM_TEAMS, NUM_RANKS)),  # 0 to 8 each
-        ("start", np.int8, STARTS),  # researcher on each start space, who stays until it moves (IND-ADD-5)
-        # On each field, bottom to top; they never move again (IND-MOVE-4). The pending one, if it may stay, is above.
+        ("reserve", np.int8, (NUM_TEAMS, NUM_RANKS)),  # number of researchers not placed yet, 0 to 8
+        ("start", np.int8, STARTS),  # researcher on each start space (IND-ADD-5)
+        # Researchers on each field, bottom to top (IND-MOVE-4). A pending one that may stay is stored above them.
         ("stack", np.int8, (FIELDS, MAX_STACK)),
-        ("height", np.int8, FIELDS),  # number of researchers, without a pending one
+        ("height", np.int8, FIELDS),  # number of researchers on each field, without a pending one
         ("secured", np.int8, FIELDS),  # team that has secured a field until the end (IND-CAP-7), or NONE
-        ("points", np.int16, NUM_TEAMS),  # by captures; initially 0, unbounded (IND-SETUP-3, IND-VALUE-5)
+        ("points", np.int16, NUM_TEAMS),  # points from captures, initially 0 and unbounded (IND-SETUP-3, IND-VALUE-5)
         ("taken_back", np.int8, 2),  # own researchers taken back by each of two players, 0 to 24
         # Progress of the game.
         ("phase", np.int8),
-        ("start_seat", np.int8),  # NONE before it is known
-        ("placed", np.int8),  # researchers placed in set-up, 0 to 9
+        ("start_seat", np.int8),  # NONE before it is drawn
+        ("placed", np.int8),  # number of researchers placed in set-up, 0 to 9
         ("seat", np.int8),  # seat whose turn or placement it is
         ("team", np.int8),  # team that acts; NONE before it is chosen
         ("rolls", np.int8),  # rolls made this turn, 0 to 3
         ("die", np.int8),  # the last roll, 1 to 6; 0 before the first
-        ("pending", np.int8),  # captured own researcher pending a decision, at most one (IND-TWO-6), or NOBODY
+        ("pending", np.int8),  # captured own researcher whose fate the player decides next (IND-TWO-6), or NOBODY
     ],
     align=True,
 )

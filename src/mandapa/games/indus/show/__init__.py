@@ -1,1 +1,1 @@
-"""Presentation of Indus: views, texts and the log."""
+"""Presentation of Indus: views, text, pictures and log lines."""

@@ -1,4 +1,4 @@
-"""Highlights of a player's game, shown at the end."""
+"""Highlights of the players' game, shown on the final page."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Any
 from mandapa.games.indus.show.view_types import Sheet
 
 ALONE = 2
-"""Minimum number of ruins without opponents that is worth mentioning."""
+"""Minimum number of ruins without opponents for a highlight."""
 
 
 def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Return the seat with the most ruins without opponents (IND-SCORE)."""
+    """Return the highlight for the seat that shares the fewest ruins: the most ruins with only its own teams.
+
+    No highlight is returned if seats are tied or the number is below ``ALONE``.
+    """
     alone = {sheet["seat"]: _ruins_alone(sheet) for sheet in sheets}
     most = max(alone.values())
     seats = [seat for seat, ruins in alone.items() if ruins == most]

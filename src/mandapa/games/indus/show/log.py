@@ -1,4 +1,4 @@
-"""Actions of Indus for the client: a player's choices, the lines of the log, and errors."""
+"""Actions of Indus for the client: contents of choices, lines of the log, and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.kernel.record import Record, copy_of
 
 
 def effect(state: Record, field: int, piece: int) -> Effect:
-    """Return the effect of a researcher's arrival on a field."""
+    """Return the effect that a researcher would have if it landed on a field now."""
     after = copy_of(state)
     after.pending = indus.NOBODY
     land(after, field, piece)
@@ -24,7 +24,7 @@ def effect(state: Record, field: int, piece: int) -> Effect:
 
 
 def arrival(before: Record, field: int, piece: int, after: Record) -> Effect:
-    """Return the effect that an arrival had: its kind, the team met, the captures and the payment."""
+    """Return the effect of a landing, given the states before and after it."""
     there, now = stack_text(before, field), stack_text(after, field)
     owner = int(before.secured[field])
     text = piece_text(piece)
@@ -50,7 +50,7 @@ def arrival(before: Record, field: int, piece: int, after: Record) -> Effect:
 
 
 def landing_of(state: Record, space: int) -> int:
-    """Return the field that the roll reaches from a start space."""
+    """Return the field that a researcher on a start space reaches with the current roll."""
     return int(indus.LANDING[space, state.die - 1])
 
 
@@ -155,7 +155,7 @@ _describe = actions.INDUS.log(
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the log line of an action; an addition during set-up has its own key."""
+    """Return the log line of an action. An addition during set-up has a separate message key."""
     line = _describe(before, action, after)
     return {**line, "key": "indus.log.place"} if before.phase == indus.PLACE else line
 
@@ -164,7 +164,7 @@ def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def refusal(state: Record, text: str) -> IllegalAction:
-    """Return the error for an illegal action, including the number of the roll in this turn."""
+    """Return the error for an illegal action, with the number of the roll as a parameter of the message."""
     error = actions.INDUS.refusal(state, text)
     if error.code == "illegal_action":
         error.params["roll"] = int(state.rolls)

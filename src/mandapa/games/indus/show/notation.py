@@ -1,4 +1,7 @@
-"""Set-up positions of Indus, read from their notation: fields ``34``, start spaces ``N1``, researchers ``Ya``."""
+"""Read positions of Indus from a description in the notation of the game.
+
+Fields are named like ``34``, start spaces like ``N1``, researchers like ``Ya`` (yellow assistant).
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,14 +39,23 @@ POSITION_PHASES = {name: number for number, name in enumerate(indus.PHASES) if n
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described position. The game's options must determine the board.
+    """Turn a newly set up state into the described position. The game's options must determine the board.
 
-    Keys, all optional: ``players`` (must agree with the game), ``stacks`` (field: researchers bottom to top),
-    ``starts`` (start space: researcher), ``reserves`` (team: workers, assistants, professors; empty if not named),
-    ``points`` (team: points by captures), ``taken_back`` (by seat), ``seat`` to act (0), ``phase`` (``add``, for two
-    players ``team``; any but chance before the game), ``team`` that acts, ``roll`` and ``die`` (phases ``go``,
-    ``own``), ``pending`` (phase ``own``), ``pending_at`` (the field where it may stay; phase ``own`` of a game with
-    ``spare_own``), ``placed`` (phases ``place``, ``place_team``). The stack of a field determines if it is secured.
+    The stack of a field determines whether it is secured. All keys are optional:
+
+    * ``players``: must agree with the game.
+    * ``stacks``: researchers on fields, bottom to top, as ``{"34": ["Ya", "Bw"]}``.
+    * ``starts``: researchers on start spaces, as ``{"N1": "Ya"}``.
+    * ``reserves``: numbers of workers, assistants and professors by team; by default none.
+    * ``points``: points from captures by team.
+    * ``taken_back``: number of researchers taken back by each seat.
+    * ``seat``: seat to act, by default 0.
+    * ``phase``: by default ``add``, for two players ``team``. Chance events of the set-up are not allowed.
+    * ``team``: team that acts.
+    * ``roll``, ``die``: number of the roll and its result, in the phases ``go`` and ``own``.
+    * ``pending``: captured own researcher, in the phase ``own``.
+    * ``pending_at``: field where it may stay, in the phase ``own`` of a game with ``spare_own``.
+    * ``placed``: number of researchers placed so far, in the phases ``place`` and ``place_team``.
     """
     for key in description:
         expect(key in KEYS, "position", key, list(KEYS))
@@ -116,7 +128,7 @@ def _team(state: Record, name: Any, where: str) -> int:
 
 
 def _check_counts(state: Record) -> None:
-    """Check that no team has more researchers of a rank than its set."""
+    """Check that no team has more researchers of a rank than it started with."""
     census = researchers.researchers_of(state)
     for team, counts in enumerate(census.tolist()):
         for rank, count in enumerate(counts):
@@ -163,7 +175,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _set_pending_at(state: Record, name: Any) -> None:
-    """Set the field where a captured own researcher may stay, if any."""
+    """Store the field on which the captured own researcher may stay, if the description names one."""
     if name is None:
         return
     due = state.phase == indus.OWN and bool(state.choices & indus.SPARE_OWN)
@@ -177,7 +189,7 @@ def _set_pending_at(state: Record, name: Any) -> None:
 
 
 def _placed(state: Record) -> int:
-    """Return the number of researchers placed in set-up: those on start spaces while it lasts."""
+    """Return the default number of researchers placed in set-up, derived from the position."""
     if state.phase in (indus.PLACE, indus.PLACE_TEAM):
         return sum(piece != indus.NOBODY for piece in state.start.tolist())
     if state.choices & indus.FREE_PLACEMENT:
@@ -186,7 +198,7 @@ def _placed(state: Record) -> int:
 
 
 def _check_playable(state: Record, phase: str) -> None:
-    """Check that the next step is possible; otherwise play would get stuck."""
+    """Check that the seat to act has a legal action, so that play can continue."""
     team, seat = int(state.team), int(state.seat)
     if state.phase in (indus.ADD, indus.PLACE):
         expect(

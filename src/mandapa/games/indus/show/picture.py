@@ -1,4 +1,4 @@
-"""Small picture of a game of Indus: the board with its ruins, and researchers on fields and start spaces."""
+"""Small SVG picture of a game of Indus: the board with its ruins, and researchers on fields and start spaces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHIFT = {"building": 0, "graveyard": 0, "canal": -4, "path": 4, "alley": 8, "wal
 
 
 def picture(view: View, components: Components) -> str:
-    """Return the table as SVG."""
+    """Return an SVG of the board and each team's total."""
     board = EDGE * 2 + CELL * indus.SIZE
     parts = [svg.rect(EDGE, EDGE, CELL * indus.SIZE, CELL * indus.SIZE, SLAB, stroke=INK, stroke_width=1.5)]
     for number in range(1, indus.SIZE):
@@ -65,14 +65,14 @@ def _middle(field: str) -> svg.Point:
 
 
 def _start(space: str) -> svg.Point:
-    """Return the position of a start space, numbered like its row or column."""
+    """Return the coordinates of a start space. Its number is that of its row or column."""
     side, along = space[0], EDGE + (int(space[1]) - 0.5) * CELL
     near, far = EDGE / 2, EDGE * 1.5 + CELL * indus.SIZE
     return {"N": (along, near), "S": (along, far), "W": (near, along), "E": (far, along)}[side]
 
 
 def _researcher(at: svg.Point, piece: str) -> list[str]:
-    """Draw a disc in the colour of the team with the letter of the rank."""
+    """Return an SVG disc in the colour of the team with the letter of the rank."""
     return [
         svg.circle(at, 8, TEAM[piece[0]], stroke="#20150a", stroke_width=1),
         svg.text_line(at, piece[1], 9, "#ffffff"),

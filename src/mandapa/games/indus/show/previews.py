@@ -1,4 +1,4 @@
-"""Previews of each choice of the seat to act, in points as if the game ended after it."""
+"""Previews of the legal actions of Indus: their immediate consequences, in points as if the game ended then."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINES = indus.LANDING.tolist()
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """Return for each legal action a move's gain and changed ruins, an addition's line, or another roll's value."""
+    """Return a preview of each legal action: gain and changed ruins of a move, landings of an addition or a reroll."""
     actions = listed_actions(state)
     if state.phase not in (indus.PLACE, indus.ADD, indus.GO, indus.OWN):
         return [{"action": INDUS.format(state, action), "gain": None} for action in actions]
@@ -40,7 +40,7 @@ class Outlook:
 
     @cached_property
     def gains(self) -> list[list[float]]:
-        """Change in the seat's total by rank and field."""
+        """Change in the seat's total if a researcher lands, by rank and field."""
         gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
         run(landing_gains, self.state, new_records(self.state.dtype, 1), gains)
         table: list[list[float]] = gains.reshape(indus.NUM_RANKS, indus.FIELDS).tolist()
@@ -48,18 +48,18 @@ class Outlook:
 
     @cached_property
     def standing(self) -> list[tuple[int, int]]:
-        """Start space and rank of the acting team's researchers."""
+        """Start space and rank of each researcher of the acting team on a start space."""
         team = self.state.team
         found = enumerate(self.state.start.tolist())
         return [(space, rank_of(piece)) for space, piece in found if piece != indus.NOBODY and team_of(piece) == team]
 
     @cached_property
     def ruins(self) -> list[view_types.RuinView]:
-        """The ruins in the current state."""
+        """All ruins with their payments in the current state."""
         return ruins_now(self.state)
 
     def landing(self, rank: int, field: int) -> view_types.Landing:
-        """Return the field, effect and gain of one landing."""
+        """Return the field, effect and gain of a landing."""
         if (rank, field) not in self._known:
             piece = researcher(int(self.state.team), rank)
             self._known[rank, field] = {
@@ -74,7 +74,7 @@ class Outlook:
         return {}
 
     def best(self, face: int, researchers: list[tuple[int, int]]) -> float:
-        """Return the highest gain of one of these researchers with a face of the die."""
+        """Return the highest gain with a face of the die for the researchers, given as (start space, rank)."""
         return max((self.gains[rank][LINES[space][face - 1]] for space, rank in researchers), default=0.0)
 
 
@@ -90,7 +90,7 @@ def _preview(outlook: Outlook, action: int) -> view_types.Preview:
 
 
 def _gain_of_fate(state: Record, action: int) -> int:
-    """Return the change in the seat's total by the decision on a captured own researcher."""
+    """Return the change in the seat's total by a decision on the captured own researcher."""
     if action == TAKE_ID:
         return 0
     if action != SPARE_ID:
@@ -102,7 +102,7 @@ def _gain_of_fate(state: Record, action: int) -> int:
 
 
 def _addition(outlook: Outlook, text: str, rank: int, space: int) -> view_types.AdditionPreview:
-    """Return the six landings of the new researcher, and the mean gain of the first roll with it."""
+    """Return the six landings of the new researcher, and the expected best gain of the next roll with it."""
     faces = range(1, indus.FACES + 1)
     researchers = [*outlook.standing, (space, rank)]
     return {
@@ -113,7 +113,7 @@ def _addition(outlook: Outlook, text: str, rank: int, space: int) -> view_types.
 
 
 def _further_roll(outlook: Outlook, text: str) -> view_types.RerollPreview:
-    """Return the researchers that can move at each face, the chance that none gains, and the mean gain (IND-ROLL-3)."""
+    """Return the moves at each face of another roll, the probability that none gains, and the expected gain."""
     roll = int(outlook.state.rolls) + 1
     able = [(space, rank) for space, rank in outlook.standing if roll <= indus.LAST_ROLL[rank]]
     faces = range(1, indus.FACES + 1)
@@ -135,7 +135,7 @@ def _moves(outlook: Outlook, able: list[tuple[int, int]], face: int) -> list[vie
 
 
 def _move(outlook: Outlook, text: str, space: int) -> view_types.MovePreview:
-    """Return the gain of a move and every ruin that it changes."""
+    """Return the gain of a move and all ruins whose counts or prizes it changes."""
     state = outlook.state
     piece, field = int(state.start[space]), landing_of(state, space)
     after = copy_of(state)

@@ -1,4 +1,4 @@
-"""Text output of Indus for terminals and logs: the table, and the score sheet in words."""
+"""Text output of Indus for terminals and logs: the table, and explanations of the score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """Return the table as text: the phase, every team, and the grid with the start spaces around it."""
+    """Return the table as text: the phase, each team, and the fields with the start spaces around them."""
     moment = indus.PHASES[state.phase]
     if state.rolls:
         moment += f", roll {state.rolls}: {state.die}"
@@ -37,7 +37,10 @@ def text(state: Record) -> str:
 
 
 def grid_lines(state: Record) -> list[str]:
-    """Return rows of fields: the stack bottom to top with ``*`` if secured, or the field's ruins in lower case."""
+    """Return the lines of the board with its start spaces.
+
+    A field shows its stack from bottom to top, with ``*`` if secured, or the names of its ruins in lower case if empty.
+    """
     names = ruin_names(state)
     starts = {
         space: piece_text(piece) if piece else "."
@@ -65,7 +68,7 @@ def grid_lines(state: Record) -> list[str]:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Return captures by team, then every kind of ruin with those that paid (IND-SCORE)."""
+    """Return the lines that explain a seat's score: captures by team, then each kind of ruin (IND-SCORE)."""
     own = [row["team"] for row in sheet["teams"]]
     captured = (f"{row['team']} {row['captured']}" for row in sheet["teams"] if row["captured"])
     lines = [ScoreLine(sheet["captured"], "captures", tuple(captured))]
@@ -76,7 +79,7 @@ def explain(sheet: Sheet) -> list[ScoreLine]:
 
 
 def _payment_text(ruin: SheetRuin, own: Sequence[Team]) -> str:
-    """Return text like ``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``."""
+    """Return text such as ``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``."""
     there = ", ".join(f"{team} {count}" for team, count in ruin["counts"].items())
     shares = [share for share in ruin["shares"] if share["each"] and set(share["teams"]) & set(own)]
     paid = [

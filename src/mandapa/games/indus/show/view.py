@@ -1,4 +1,4 @@
-"""View, gallery and score sheets of Indus, for players and programs. Never changes the state."""
+"""View, gallery and score sheets of Indus as JSON. Nothing here changes the state."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _team_name(team: int) -> Team | None:
 
 
 def rolls_left(state: Record) -> int:
-    """Return how many more rolls the acting team's researchers on start spaces allow this turn (IND-ROLL-3)."""
+    """Return the maximum number of further rolls in this turn, by the ranks on start spaces (IND-ROLL-3)."""
     if state.phase not in (indus.ADD, indus.DIE, indus.GO):
         return 0
     last = max((roll for roll in (1, 2, 3) if usable_ranks(state, roll)), default=0)
@@ -89,7 +89,7 @@ def to_place(state: Record) -> int:
 
 
 def offered_pieces(state: Record) -> list[str]:
-    """Return the pieces that match and leave the board completable, while it is being laid (IND-BOARD-6)."""
+    """Return the board pieces that may be drawn next, while the board is being laid (IND-BOARD-6)."""
     if state.phase != indus.BOARD:
         return []
     first = first_of_size(state)
@@ -97,7 +97,7 @@ def offered_pieces(state: Record) -> list[str]:
 
 
 def team_rows(state: Record, ruins: list[RuinView]) -> list[TeamView]:
-    """Return the reserve and points of every team in play."""
+    """Return the reserve and points of each team in play."""
     rows: list[TeamView] = []
     for team, name in enumerate(TEAMS):
         if state.seat_of[team] != indus.NONE:
@@ -122,12 +122,12 @@ _BOARD_FIELDS = ("parts", "exits", "piece_at", "ruins", "ruin_kind", "first_priz
 
 
 def ruin_names(state: Record) -> list[str]:
-    """Return ``B1``, ``B2``, ``G1``, ...: ruins are numbered within their kind."""
+    """Return the names of all ruins, numbered within their kind: ``B1``, ``B2``, ``G1``."""
     return [ruin["name"] for ruin in board_facts(state)]
 
 
 def board_facts(state: Record) -> list[Ruin]:
-    """Return the constant facts of each ruin: name, kind, fields, links, values. The caller may modify them."""
+    """Return the constant facts of each ruin: name, kind, fields, links and values. The caller may modify them."""
     facts = _board_facts(b"".join(state[name].tobytes() for name in _BOARD_FIELDS))
     return [
         {**ruin, "fields": [*ruin["fields"]], "links": [*ruin["links"]], "values": [*ruin["values"]]} for ruin in facts
@@ -170,7 +170,7 @@ def _board_facts(board: bytes) -> list[Ruin]:
 
 
 def ruins_now(state: Record) -> list[RuinView]:
-    """Return every ruin with what it would pay if the game ended now (IND-SCORE)."""
+    """Return every ruin with its payments if the game ended now (IND-SCORE)."""
     table = np.zeros(indus.MAX_RUINS * COLUMNS)
     run(ruin_table, state, table)
     rows = table.reshape(indus.MAX_RUINS, COLUMNS).astype(int).tolist()
@@ -178,7 +178,7 @@ def ruins_now(state: Record) -> list[RuinView]:
 
 
 def _payment(facts: Ruin, row: list[int]) -> RuinView:
-    """Return a ruin with counts, prizes, rule and shares from its row of the table."""
+    """Return a ruin with its counts, prizes, rule and shares, given its row of ``scoring.ruin_table``."""
     counts = {team: count for team, count in zip(TEAMS, row[: indus.NUM_TEAMS], strict=True) if count}
     rule, most, first, following, second = row[indus.NUM_TEAMS :]
     leaders = [team for team, count in counts.items() if count == most]
@@ -195,7 +195,7 @@ def _payment(facts: Ruin, row: list[int]) -> RuinView:
 
 
 def score_sheets(state: Record) -> list[Sheet]:
-    """Return every seat's points as if the game ended now, with the reason for each (IND-SCORE-12)."""
+    """Return the score sheet of every seat as if the game ended now, with the reason for all points."""
     ruins = ruins_now(state)
     return _sheets(state, team_rows(state, ruins), ruins)
 
@@ -239,7 +239,7 @@ def _sheet(seat: int, rows: list[TeamView], ruins: list[RuinView]) -> Sheet:
 
 
 def gallery(components: Components) -> Gallery:
-    """Return every board piece with its parts, every rank, and the values of the ruins."""
+    """Return all board pieces with their parts, all ranks and teams, and the values of the ruins."""
     data = components.data
     teams = data["teams"]
     return {
@@ -278,5 +278,5 @@ def gallery(components: Components) -> Gallery:
 
 
 def rows(sheet: Sheet) -> dict[Any, int]:
-    """Return the rows of a score sheet for the client: captured researchers, and each kind of ruin."""
+    """Return the points in each row of a score sheet: captured researchers, and each kind of ruin."""
     return {"captured": sheet["captured"], **sheet["kinds"]}

@@ -1,7 +1,6 @@
-"""JSON types sent from a game of Indus to the browser; the client's ``wire.ts`` is generated from them.
+"""JSON types sent from a game of Indus to the browser. The client's ``wire.ts`` is generated from them.
 
-Teams, ranks and kinds of ruin are names, and seats start at 0. The fields of a choice follow from the kinds of decision
-(``actions.py``) and from ``log.py``.
+Teams, ranks and kinds of ruin are names, and seats are numbered from 0.
 """
 
 from typing import Annotated, Literal, TypedDict
@@ -21,7 +20,7 @@ Rule = Literal["none", "sole", "prizes", "tie", "most"]
 
 
 class Share(TypedDict):
-    """One payment: ``pool`` is divided by ``by``, and each of the teams gets ``each``."""
+    """One payment of a ruin: ``pool`` points are divided by ``by``, and each of the ``teams`` gets ``each`` of them."""
 
     teams: list[Team]
     pool: int
@@ -36,39 +35,39 @@ class Ruin(TypedDict):
     kind: Kind
     fields: list[Field]
     links: list[tuple[Field, Field]]  # neighbouring fields that are connected
-    values: list[int]  # first and second prize of a building, else one value
+    values: list[int]  # first and second prize of a building, one value of other ruins
 
 
 class RuinView(Ruin):
-    """A ruin with what it would pay if the game ended now."""
+    """A ruin with its payments if the game ended now."""
 
     counts: ByTeam
-    leaders: list[Team]  # teams with the highest count; none in an empty ruin
+    leaders: list[Team]  # teams with the highest count; empty if the ruin is
     prizes: ByTeam
     rule: Rule
     shares: list[Share]  # payments to all seats
 
 
 class SheetRuin(TypedDict):
-    """A ruin that pays this seat."""
+    """A ruin that pays points to the seat of the score sheet."""
 
     name: str
     kind: Kind
     fields: list[Field]
     counts: ByTeam
     shares: list[Share]
-    points: int  # to this seat
+    points: int  # that this seat gets
 
 
 class TeamPoints(TypedDict):
     team: Team
-    captured: int  # points by captures
+    captured: int  # points from captures
     ruins: int  # points of ruins if the game ended now
     total: int
 
 
 class Sheet(TypedDict):
-    """One seat's points as if the game ended now, with the reason for each (IND-SCORE-12)."""
+    """One seat's points as if the game ended now, with the reasons (IND-SCORE-12)."""
 
     seat: int
     total: int
@@ -132,12 +131,12 @@ Happening = Literal["free", "covers", "secures", "adds", "lost"]
 
 
 class Effect(TypedDict):
-    """Effect of a landing on a field."""
+    """Effect of a researcher's landing on a field."""
 
     kind: Happening
     on: Team | None  # team on top, or owner of the secured field
     captured: list[PieceCode]
-    points: int  # points by captures, scored immediately
+    points: int  # points from captures, scored immediately
     to: Team | None  # team that gets them
 
 
@@ -157,7 +156,7 @@ class FurtherRoll(TypedDict):
 
 
 class Captive(TypedDict):
-    """An own researcher that is captured."""
+    """Contents of a choice to take back or score the captured own researcher."""
 
     piece: PieceCode
     points: int
@@ -165,7 +164,7 @@ class Captive(TypedDict):
 
 
 class Spared(Captive):
-    """An own researcher that may stay although it is captured."""
+    """Contents of the choice to leave the captured own researcher on its field."""
 
     field: Field
 
@@ -177,13 +176,13 @@ class Landing(TypedDict):
 
 
 class FaceLanding(Landing):
-    """Landing of an added researcher with a face of the die."""
+    """Landing of an added researcher with one face of the die."""
 
     die: int
 
 
 class FaceMove(Landing):
-    """A move that a face of the die would allow."""
+    """A move that one face of the die would allow."""
 
     space: Space
     rank: Rank
@@ -215,16 +214,16 @@ class AdditionPreview(TypedDict):
 class RerollPreview(TypedDict):
     action: str
     faces: list[FaceMoves]
-    useless: float  # probability that none can gain
-    expected: float  # mean of the highest gain
+    useless: float  # probability that no move gains points
+    expected: float  # mean over the die of the highest gain
 
 
 class MovePreview(Landing):
     action: str
     piece: PieceCode
     changes: list[RuinChange]
-    own_choice: bool  # an own researcher is captured and needs a decision
-    may_spare: bool  # ... and may stay on its field
+    own_choice: bool  # the move captures an own researcher, which requires a decision
+    may_spare: bool  # the captured own researcher may stay on its field
 
 
 Preview = GainPreview | AdditionPreview | RerollPreview | MovePreview
@@ -251,7 +250,7 @@ class RankPiece(TypedDict):
     letter: str
     points: int
     last_roll: int
-    in_play: dict[str, int]  # how many, by number of players
+    in_play: dict[str, int]  # number of researchers of each team, by number of players
 
 
 class TeamPiece(TypedDict):
