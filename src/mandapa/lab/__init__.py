@@ -1,1 +1,1 @@
-"""Studies of games and bots: simulations, arena and ratings, benchmarks, training, and reports."""
+"""Studies of games and bots: simulations, arena matches and ratings, benchmarks, training, and reports."""

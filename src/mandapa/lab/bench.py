@@ -1,8 +1,8 @@
-"""Benchmarks of ``mandapa bench``: random games, state copies, start-up, simulations, and other libraries.
+"""Benchmarks for ``mandapa bench``: random games, state copies, start-up, bot simulations, and other libraries.
 
-The repeats of all measurements are interleaved, so that a slow phase of the machine affects all of them equally. Speeds
-are single-threaded and measured in processor time, which keeps the influence of other programs small; start-up is
-measured in wall-clock time. The best repeat mainly depends on the code, the worst repeat on the machine.
+The measurements are interleaved, so that a slow phase of the machine affects all of them equally. Speeds are
+single-threaded and measured in processor time, which other programs affect little; start-up is measured in wall-clock
+time. Differences between the best and the worst repeat mostly come from the machine, so compare the best ones.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ Progress = Callable[[str, int, int], None]
 GAMES_TARGETS = {("kerala", 4): 20_000.0, ("indus", 4): 20_000.0, ("connect_four", 2): 500_000.0}
 """Target for random games per second, by game and number of players."""
 PEER_TARGETS = {"OpenSpiel, C++ rollouts": 3.0, "PettingZoo, raw environment": 25.0}
-"""Target speed of Connect Four, as a multiple of the speed of each of these libraries."""
+"""Target for the speed of our Connect Four, as a multiple of the other library's speed."""
 COPY_TARGET = 1.0
 FIRST_MOVE_TARGET = 1.0
 READY_TARGET = 2.0
 
 SLICE_SECONDS = 0.5
-"""Playing time per repeat, in seconds."""
+"""Processor time of one repeat of a speed measurement, in seconds."""
 
 
 @dataclass
 class Measurement:
-    """One quantity to measure.
+    """A quantity to measure, with its target and the measured values.
 
     Attributes:
         what: name of the quantity and the game.
-        unit: ``games/s``, ``simulations/s``, ``us`` or ``s``; higher is better only for rates.
-        once: function that takes one measurement.
-        target: value that should be reached; None if there is no target.
+        unit: ``games/s``, ``simulations/s``, ``us`` (microseconds) or ``s``; higher is better only for rates.
+        once: function that takes one measurement and returns the value.
+        target: minimum for a rate, maximum for a time; None if there is no target.
         values: the measured values, one per repeat.
     """
 
@@ -59,7 +59,7 @@ class Measurement:
 
     @property
     def is_rate(self) -> bool:
-        """True if the unit is a rate, so that higher is better."""
+        """True if the unit is a rate, so that higher values are better."""
         return self.unit.endswith("/s")
 
     @property
@@ -94,7 +94,7 @@ class Measurement:
 
 @dataclass
 class Report(Rows):
-    """Measurements (one per row), speed ratios to other libraries, and reasons for measurements that are missing."""
+    """Measurements, the ratio of our speed to that of each other library, and reasons for missing measurements."""
 
     measurements: list[Measurement]
     ratios: dict[str, float]
@@ -117,14 +117,14 @@ class Report(Rows):
 
 
 def reached(name: str, ratio: float) -> bool | None:
-    """Return whether the speed ratio to a library reaches its target; None without a target."""
+    """Return whether the ratio of our speed to a library's reaches the target; None if there is no target."""
     return ratio >= PEER_TARGETS[name] if name in PEER_TARGETS else None
 
 
 def bench(names: Sequence[str] = (), repeats: int = 5, progress: Progress | None = None) -> Report:
-    """Measure the named games, or all installed games.
+    """Run the benchmarks of the named games, by default of all installed games, and those of other libraries.
 
-    ``progress(what, done, total)`` is called before each measurement.
+    ``progress(name, done, total)`` is called before each measurement.
     """
     measurements: list[Measurement] = []
     missing: list[str] = []
@@ -151,7 +151,7 @@ def _ratios(measurements: list[Measurement], rivals: list[str]) -> dict[str, flo
 
 
 def game_of_library(who: str) -> str:
-    """Return a label for a rival library and its game, which is Connect Four unless the name says otherwise."""
+    """Return the label of a library's benchmark, which plays Connect Four unless its name says Catan."""
     return who if who.startswith("Catan") else f"connect_four, {who}"
 
 
@@ -161,7 +161,7 @@ RANDOM_GAMES = "{name}, {players} players, random games"
 
 
 def measure_game(game: Game) -> list[Measurement]:
-    """Return the measurements of a game with its default number of players."""
+    """Return the measurements to take of a game with its default number of players."""
     game.engine.warm()
     about = {"name": game.name, "players": game.players}
     found = [
@@ -192,7 +192,7 @@ def measure_game(game: Game) -> list[Measurement]:
 
 
 def random_game_rate(game: Game) -> Callable[[], float]:
-    """Return a function that plays random games for a while and returns games per second."""
+    """Return a function that measures random games per second in machine code."""
     start = game.new_state().record
     scratch = new_records(start.dtype, 1)
     actions = np.zeros(game.type.max_legal, np.int32)
@@ -215,7 +215,7 @@ def random_game_rate(game: Game) -> Callable[[], float]:
 
 
 def copy_microseconds(game: Game) -> Callable[[], float]:
-    """Return a function that copies states in machine code and returns microseconds per copy."""
+    """Return a function that measures the microseconds needed to copy a state in machine code."""
     start = game.new_state().record
     scratch = new_records(start.dtype, 16)
     count = 200_000
@@ -229,7 +229,7 @@ def copy_microseconds(game: Game) -> Callable[[], float]:
 
 
 def simulation_rate(game: Game, name: str) -> Callable[[], float]:
-    """Return a function that measures a bot's simulations per second at its first non-trivial decision."""
+    """Return a function that measures a bot's simulations per second at the first decision that needs any."""
     state = game.new_state()
     rng = np.random.default_rng(0)
     quick = bots.make(name, game, 0, simulations=1)
@@ -269,9 +269,9 @@ print(time.perf_counter() - started)
 
 
 def seconds_of(program: str, name: str, cold: bool) -> float:
-    """Run a small program in a new process and return the seconds it took.
+    """Run a Python program in a new process with the game's name as its argument, and return a time in seconds.
 
-    If ``cold``, this is the total time with an empty cache, otherwise the time that the program prints.
+    If ``cold``, this is the time of the whole process with an empty cache, otherwise the time that the program prints.
     """
     with tempfile.TemporaryDirectory() as empty:
         environment = {**os.environ, "MANDAPA_CACHE_DIR": empty} if cold else dict(os.environ)

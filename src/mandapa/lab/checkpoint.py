@@ -1,4 +1,4 @@
-"""Storage of a study's games, so that an interrupted run can resume and later runs can add games."""
+"""Store the results of a study on disk, so that an interrupted run can resume and later runs can add games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.library import Game
 from mandapa.play.record import software
 
 MAX_NAME = 100
-"""Maximum length of the players' names in a file name; a digest distinguishes names that are cut off."""
+"""Maximum length of the part of a file name that lists the players. Longer lists are cut off."""
 
 
 Result = TypeVar("Result")
@@ -24,14 +24,14 @@ Result = TypeVar("Result")
 
 
 class ResultFile(Generic[Result]):
-    """Results stored in a JSON Lines file: a header that describes the games, then one result per line.
+    """Results of a study, stored in a JSON Lines file: a header that describes the games, then one result per line.
 
     The file name includes a digest of the header, so games with other rules, levels or weights are stored in other
     files.
 
     Attributes:
         file: path of the file.
-        groups: the results, by number.
+        groups: the results by job number.
     """
 
     def __init__(
@@ -42,7 +42,15 @@ class ResultFile(Generic[Result]):
         write: Callable[[Result], Any],
         read: Callable[[int, Any], Result],
     ) -> None:
-        """Load the file. ``write`` converts a result to JSON-compatible data, ``read`` converts the data back."""
+        """Read the file if it exists.
+
+        Args:
+            folder: folder of the file, created when the first result is added.
+            name: beginning of the file name.
+            facts: header, which must describe everything that affects the results; see ``study_facts``.
+            write: function that converts a result to JSON-compatible data.
+            read: function that converts a job number and the data back to a result.
+        """
         self._write = write
         self._first = json.dumps(facts, sort_keys=True)
         digest = blake2b(self._first.encode(), digest_size=4).hexdigest()
@@ -52,14 +60,14 @@ class ResultFile(Generic[Result]):
             return
         text = self.file.read_text(encoding="utf-8")
         whole = text[: text.rfind("\n") + 1]
-        if whole != text:  # A process was interrupted while it was writing a line.
+        if whole != text:  # A process was interrupted while writing a line.
             self.file.write_text(whole, encoding="utf-8")
         for line in whole.splitlines()[1:]:
             number, result = json.loads(line)
             self.groups[number] = read(number, result)
 
     def add(self, number: int, result: Result) -> None:
-        """Append a result to the file."""
+        """Append the result of a job to the file."""
         if not self.file.exists():
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(self._first + "\n", encoding="utf-8")
@@ -75,9 +83,9 @@ def run_missing(
     numbers: Sequence[int],
     progress: Callable[[int], None],
 ) -> list[Result]:
-    """Return the result for each number in order, from ``kept`` or by calling ``work``.
+    """Return the result for each job number in order, read from ``kept`` or computed by ``work``.
 
-    New results are added to ``kept``. ``progress`` is called with the number of results available.
+    New results are added to ``kept``. ``progress`` is called with the number of results available so far.
     """
     found = {} if kept is None else {number: kept.groups[number] for number in numbers if number in kept.groups}
     missing = [number for number in numbers if number not in found]
@@ -93,7 +101,7 @@ def run_missing(
 def open_result_file(
     folder: Path, game: Game, players: Sequence[str | PlayerSpec], seed: int
 ) -> ResultFile[list[FinishedGame]]:
-    """Open the file with the stored games of these players under the current rules, skills and weights."""
+    """Open the file of games between these players, valid for the current rules, skills and weights."""
     entrants = [one if isinstance(one, PlayerSpec) else PlayerSpec.parse(one) for one in players]
     name = "--".join(one.label for one in entrants)
     facts = study_facts(game, entrants, seed=seed)
@@ -115,7 +123,10 @@ def _read_games(group: int, rows: Iterable[Any]) -> list[FinishedGame]:
 
 
 def study_facts(game: Game, entrants: Sequence[PlayerSpec], **others: Any) -> dict[str, Any]:
-    """Return the facts that determine the games of a study: rules, options, components, players, and ``others``."""
+    """Return the facts that determine the games of a study, as the header of a ``ResultFile``.
+
+    They are the rules, options, components and players, and the keyword arguments ``others``.
+    """
     return {
         "software": software(),
         "game": game.name,
@@ -129,7 +140,7 @@ def study_facts(game: Game, entrants: Sequence[PlayerSpec], **others: Any) -> di
 
 
 def variant_name(game: Game) -> str:
-    """Return the number of players and the changed options as a name for folders and headings."""
+    """Return a name for folders and headings: the number of players and the options that are not default."""
     return "-".join([str(game.players), *(f"{name}={value}" for name, value in changed_options(game).items())])
 
 

@@ -1,12 +1,11 @@
-"""Exact solutions of small games and endings: values, best responses and exploitability.
+"""Exact solutions of small games and of positions near the end: values, best responses and exploitability.
 
-The solver uses backward induction over all reachable states. A state that can be reached in several ways is solved
-once. The state must not contain hidden information. In Chola this is the case if no card is left to draw unseen and all
-players know each other's cards.
+The solver uses backward induction over all reachable states, and visits each state once. No state may contain hidden
+information. In Chola this holds if all cards have been drawn and all players know each other's cards.
 
-For two players whose returns have a constant sum, the values are those of optimal play. Otherwise every seat maximises
-its own return, assuming that all other seats do the same later (a subgame-perfect equilibrium). Among equally good
-actions, a seat plays the first.
+If there are two players whose returns have a constant sum, the values are those of optimal play. Otherwise they are
+those of a subgame-perfect equilibrium: each seat maximises its own return, assuming that all other seats do so later.
+Among equally good actions, a seat plays the first.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ Returns = NDArray[np.float64]
 Strategy = Callable[[State], ArrayLike]
 """Maps a state to the probability of each of its ``legal_action_ids``."""
 Choice = Callable[[int, bytes, Sequence[int], NDArray[np.float64]], Returns]
-"""Maps the acting seat, the state, the actions and the action values, shape (actions, players), to a state value."""
+"""Maps the acting seat, the state, its actions and their values, shape (actions, players), to the state's value."""
 
 MAX_STATES = 1_000_000
-"""Default limit on the number of states: a million takes about half a minute and 200 MB."""
+"""Default limit on the number of reachable states. A million takes about half a minute and 200 MB."""
 
 
 def small_games() -> tuple[str, ...]:
-    """Return the games that include a small variant."""
+    """Return the names of the games that include a small variant, which can be solved from the start."""
     return tuple(name for name in games() if _small_file(name).is_file())
 
 
@@ -48,10 +47,10 @@ def _small_file(name: str) -> Path:
 
 
 def small(name: str, **options: Any) -> Game:
-    """Return the small variant of a game, which can be solved from its start; ``options`` override its options.
+    """Load the small variant of a game, which can be solved from its start. ``options`` override its options.
 
-    The variant is defined by ``small.json`` in the game's folder: ``players``, ``options`` and ``position``
-    (``Game.at``).
+    ``small.json`` in the game's ``content`` folder defines the variant by ``players``, ``options`` and, if it starts
+    from a custom position, ``position`` (see ``Game.at``).
     """
     if name not in small_games():
         raise OptionError(
@@ -63,7 +62,7 @@ def small(name: str, **options: Any) -> Game:
 
 
 def ending(game: Game, actions: int, seed: int) -> State:
-    """Play a random game with this seed and return the state this many actions and outcomes before the end."""
+    """Play a random game and return the state ``actions`` actions, including those of chance, before its end."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     while not state.is_terminal:
@@ -77,7 +76,7 @@ def ending(game: Game, actions: int, seed: int) -> State:
 
 
 class Successors:
-    """Enumerates the successors of a state in machine code."""
+    """Lists the successors of states of a game, using machine code."""
 
     def __init__(self, game: Game) -> None:
         if game.type.referee is not None and game.type.referee.plays(game.new_state().record):
@@ -93,11 +92,11 @@ class Successors:
         self._secret = game.type.hidden_information
 
     def of(self, state: bytes) -> tuple[int, list[int], Returns, list[bytes]]:
-        """Expand a state.
+        """Return the successors of a state.
 
         Returns:
-            The acting player, the actions or outcomes, the probabilities (in a terminal state, the returns), and the
-                successors.
+            A tuple of the acting player (CHANCE or TERMINAL if there is none), the legal actions or chance outcomes,
+            the probabilities of the outcomes (in a terminal state, the returns), and the successor states as bytes.
         """
         self._bytes[: self._size] = np.frombuffer(state, np.uint8)
         player, count = self._code(self._states, self._actions, self._probabilities, self._result)
@@ -117,7 +116,7 @@ class Successors:
             )
 
     def record(self, state: bytes) -> Record:
-        """Return a state as a separate record."""
+        """Return a copy of a state, given as bytes, as a record."""
         return np.ndarray(1, self._states.dtype, np.frombuffer(state, np.uint8).copy())[0]  # type: ignore[no-any-return]
 
 
@@ -126,7 +125,7 @@ def _key(state: bytes) -> bytes:
 
 
 def _backward(start: State, choose: Choice, most: int) -> dict[bytes, Returns]:
-    """Return the value of every state reachable from ``start``, by the contents of the state."""
+    """Return the value of every state reachable from ``start``, by a digest of the state's bytes."""
     found: dict[bytes, Returns] = {}
     successors = Successors(start.game)
 
@@ -149,10 +148,10 @@ def _backward(start: State, choose: Choice, most: int) -> dict[bytes, Returns]:
 
 @dataclass(frozen=True)
 class Solution:
-    """A solved game.
+    """Values of all states that are reachable from a solved state.
 
     Attributes:
-        value: expected return of each seat in the state that was solved.
+        value: expected return of each seat in the solved state, shape (players,).
         states: number of reachable states, including the solved state.
     """
 
@@ -162,7 +161,7 @@ class Solution:
     _successors: Successors
 
     def value_of(self, state: State) -> Returns:
-        """Return the expected return of each seat in a state reachable from the solved state."""
+        """Return the expected return of each seat in a state reachable from the solved state, shape (players,)."""
         return self._values[_key(state.record.tobytes())]
 
     def action_values(self, state: State) -> dict[int, float]:
@@ -171,7 +170,7 @@ class Solution:
         return {action: float(self._values[_key(one)][player]) for action, one in zip(actions, after, strict=True)}
 
     def strategy(self, state: State) -> NDArray[np.float64]:
-        """Return probability 1 for the best action, as a ``Strategy``."""
+        """Return probability 1 for the best of the state's legal actions and 0 for the others (a ``Strategy``)."""
         values = list(self.action_values(state).values())
         chances = np.zeros(len(values))
         chances[int(np.argmax(values))] = 1
@@ -183,7 +182,7 @@ def _best(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.
 
 
 def solve(state: State, most: int = MAX_STATES) -> Solution:
-    """Compute the exact values of a state and of all reachable states.
+    """Compute the exact value of a state and of all states reachable from it.
 
     Raises:
         OptionError: there are more than ``most`` states, hidden information, or outcomes without exact probabilities.
@@ -193,32 +192,35 @@ def solve(state: State, most: int = MAX_STATES) -> Solution:
 
 
 def uniform(state: State) -> NDArray[np.float64]:
-    """Return the same probability for every legal action, as a ``Strategy``."""
+    """Return the same probability for every legal action of the state; usable as a ``Strategy``."""
     count = len(state.legal_action_ids)
     return np.full(count, 1 / count)
 
 
 def values(state: State, strategies: Sequence[Strategy], most: int = MAX_STATES) -> Returns:
-    """Return the expected return of each seat if the seats play these strategies."""
+    """Return the expected return of each seat if each seat plays its strategy, shape (players,)."""
     return _against(state, strategies, None, most)
 
 
 def best_response(state: State, strategies: Sequence[Strategy], seat: int, most: int = MAX_STATES) -> float:
-    """Return a seat's expected return if it plays optimally against the strategies of the other seats."""
+    """Return the maximum expected return of a seat against the strategies of the other seats."""
     return float(_against(state, strategies, seat, most)[seat])
 
 
 def nash_conv(state: State, strategies: Sequence[Strategy], most: int = MAX_STATES) -> float:
-    """Return the sum of the gains that each seat could make by changing its strategy alone; 0 in a Nash equilibrium.
+    """Return the total gain that the seats could make if each changed its strategy alone; 0 in a Nash equilibrium.
 
-    In two-player zero-sum games, half of this sum is the exploitability.
+    In two-player zero-sum games, half of this value is the exploitability.
     """
     now = values(state, strategies, most)
     return sum(best_response(state, strategies, seat, most) - float(now[seat]) for seat in range(state.game.players))
 
 
 def _against(start: State, strategies: Sequence[Strategy], free: int | None, most: int) -> Returns:
-    """Return the expected returns if the seats play these strategies and seat ``free`` plays a best response."""
+    """Return the expected returns if seat ``free`` plays a best response to the other seats' strategies.
+
+    If ``free`` is None, all seats play their strategies.
+    """
     successors = Successors(start.game)
 
     def choose(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.float64]) -> Returns:

@@ -1,7 +1,7 @@
-"""Executors for studies: in this process, in a process pool, or on a Ray cluster.
+"""Executors that run the jobs of a study: in this process, in a process pool, or on a Ray cluster.
 
-A study passes a picklable work function and jobs to its executor, which returns the results in the order of the jobs.
-The results of a study do not depend on the executor.
+A study passes a picklable function and a list of jobs to its executor, which returns the results in the order of the
+jobs. The results of a study do not depend on the executor.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ Progress = Callable[[int], None]
 """Function called with the number of games that a study has completed."""
 
 LOCAL = "local"
-"""Address for a private Ray instance on this machine."""
+"""Address that starts a private Ray instance on this machine."""
 AHEAD = 2
-"""Number of running and queued jobs per processor of a cluster."""
+"""Maximum number of running and queued jobs per processor of a Ray cluster."""
 
 
 ATTEMPTS = 3
-"""Number of consecutive killed processes after which a study is aborted."""
+"""Number of consecutive times that worker processes may be killed before the study is aborted."""
 
 
 class ProcessKilledError(OSError):
-    """A job cannot be completed because every process that runs it is killed."""
+    """A job could not be completed because its worker process was killed repeatedly."""
 
 
 class Executor(ABC):
-    """Runs jobs; a context manager that releases its resources on exit."""
+    """Runs the jobs of a study. It is a context manager that releases its resources on exit."""
 
     @abstractmethod
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
         """Yield the result of ``work`` for each of the ``jobs``, in order."""
 
-    def close(self) -> None:  # noqa: B027  (most have taken nothing)
+    def close(self) -> None:  # noqa: B027  (most executors have no resources)
         """Release all resources, such as worker processes."""
 
     def __enter__(self) -> Executor:
@@ -66,7 +66,7 @@ class SerialExecutor(Executor):
 
 
 class ProcessExecutor(Executor):
-    """Runs jobs in a process pool; a job whose process is killed is retried in another process."""
+    """Runs jobs in a process pool. If a worker process is killed, its jobs are retried."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -79,7 +79,7 @@ class ProcessExecutor(Executor):
         """Yield the result of ``work`` for each of the ``jobs``, in order.
 
         Raises:
-            ProcessKilledError: processes were killed ``ATTEMPTS`` times in a row.
+            ProcessKilledError: worker processes were killed ``ATTEMPTS`` times without any job completing in between.
         """
         left = deque(jobs)
         waiting: deque[Future[Result]] = deque()
@@ -106,12 +106,12 @@ class ProcessExecutor(Executor):
             yield result
 
     def close(self) -> None:
-        """Stop the processes and drop jobs that have not started."""
+        """Stop the worker processes and cancel jobs that have not started."""
         self._pool.shutdown(cancel_futures=True)
 
 
 class RayExecutor(Executor):
-    """Runs jobs on a Ray cluster; all of its machines need the same version of Mandapa."""
+    """Runs jobs on a Ray cluster. All of its machines need the same version of Mandapa."""
 
     def __init__(self, address: str = LOCAL, workers: int | None = None) -> None:
         """Connect to a Ray cluster, or start Ray on this machine.
@@ -144,24 +144,24 @@ class RayExecutor(Executor):
             yield self._ray.get(waiting.popleft())
 
     def close(self) -> None:
-        """Disconnect from the cluster, and stop a Ray instance that was started here."""
+        """Disconnect from the cluster, and stop the Ray instance if it was started here."""
         self._ray.shutdown()
 
 
 def work_of(work: Callable[[Job], Result], job: Job) -> Result:
-    """Return the result of ``work`` for one job."""
+    """Return ``work(job)``; a module-level function, so that Ray can serialize it once."""
     return work(job)
 
 
 def executor(workers: int = 1, address: str | None = None) -> Executor:
-    """Create the executor for a number of processes or, with an ``address``, for a Ray cluster."""
+    """Create an executor with a number of processes or, if ``address`` is given, for the Ray cluster there."""
     if address is not None:
         return RayExecutor(address, workers if workers > 1 else None)
     return ProcessExecutor(workers) if workers > 1 else SerialExecutor()
 
 
 def warm(game: Game) -> Game:
-    """Load the machine code of a game in the current process, and return the game."""
+    """Load the machine code of a game in the current process, unless machine code is disabled, and return the game."""
     if not interpreted_only():
         game.engine.warm()
     return game

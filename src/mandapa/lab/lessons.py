@@ -1,8 +1,9 @@
-"""Lesson search: measures a game's ideas in self-play games and finds positions in which an idea is decisive.
+"""Lesson search: measure a game's ideas in self-play games, and find positions in which following an idea is decisive.
 
-The games are played by planners. In a position in which some turns follow an idea and other turns do the opposite, the
-best turns of both kinds are compared. The average over many positions is the value of the idea. A position in which the
-idea is decisive becomes a task if it passes the same tests as a puzzle.
+An idea is a rule of thumb that some turns follow and other turns contradict. The games are played by planners. In a
+position with turns of both kinds, the best turns of either kind are compared. The average difference over many
+positions is the value of the idea. A position in which the idea is decisive becomes a task if it passes the same tests
+as a puzzle.
 """
 
 from __future__ import annotations
@@ -24,21 +25,27 @@ from mandapa.library import Game, State
 TASKS = SearchSettings(
     screening_simulations=48, proof_simulations=1000, max_equal_turns=6, early_gap_share=1.0, a_game=1
 )
-"""Parameters of the search for tasks. More turns than in a puzzle may count as best, because all follow the idea."""
+"""Settings for the search for tasks.
+
+More turns may count as best than in a puzzle, because all of them follow the idea.
+"""
 OF_EACH = 3
-"""Number of turns to compare among those that follow an idea, and among those that do the opposite."""
+"""Maximum number of turns to compare among those that follow an idea, and among those that contradict it."""
 LEAST_LEFT = 0.05
-"""Minimum remaining share of the game; close to the end, the few remaining turns decide instead of the idea."""
+"""Minimum remaining share of the game. Later, the few remaining turns decide more than the idea."""
 
 
 def findings_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
-    """Play a game and return its evidence about the ideas, one entry per position and idea, some with a task."""
+    """Play the game with this seed and return its evidence about each idea, one entry per position and idea.
+
+    Some entries include a task.
+    """
     warm(game)
     return _Study(game, course, seed).findings()
 
 
 def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
-    """Build lessons with at most ``wanted`` tasks each from the findings; no task is used twice."""
+    """Build a lesson for each idea that has tasks, with at most ``wanted`` tasks each. No task is used twice."""
     lessons: list[Lesson] = []
     for name in game.type.ideas:
         cases = [one for one in told if one["idea"] == name]
@@ -51,7 +58,7 @@ def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wa
 
 
 def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
-    """Summarise the evidence for an idea over all positions."""
+    """Return the average gain from an idea over all positions, with gains measured in ``unit``."""
     chances = np.array([one["gain_chance"] for one in cases])
     return Proof(
         positions=len(cases),
@@ -63,7 +70,10 @@ def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
 
 
 def select_tasks(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """Select the clearest task from each part of the game, and return the tasks from easiest to hardest."""
+    """Return at most ``wanted`` tasks from all parts of the game, from easiest to hardest.
+
+    From each part, the task with the largest difference between its turns is selected.
+    """
     by_left = sorted(tasks, key=lambda one: -one.left)
     parts = np.array_split(np.arange(len(by_left)), min(wanted, len(by_left)))
     kept = [max((by_left[at] for at in part), key=lambda one: one.second.lost_chance) for part in parts]
@@ -71,10 +81,10 @@ def select_tasks(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 
 
 class _Study(PuzzleSearch):
-    """Plays one game and compares turns that follow an idea with turns that do the opposite."""
+    """Plays one game and compares turns that follow an idea with turns that contradict it."""
 
     def findings(self) -> list[dict[str, Any]]:
-        """Return the evidence from the game, one entry per position and idea."""
+        """Return the evidence from the game about each idea, one entry per position and idea."""
         told: list[dict[str, Any]] = []
         tasks: Counter[str] = Counter()
         for state, spot, left in self.play(lambda spot: True):
@@ -127,11 +137,10 @@ class _Study(PuzzleSearch):
     def _task(
         self, state: State, spot: PuzzleCandidate, left: float, weighed: Sequence[tuple[Plan, IdeaStance]]
     ) -> Puzzle | None:
-        """Return the position as a task if the best turns follow the idea and the next best do the opposite, else None.
+        """Return the position as a task, or None unless the best turns follow the idea and the next best contradict it.
 
-        ``weighed`` has plans with their stance on the idea, best first. Turns that follow the idea but are slightly
-        worse are left out. A player who chooses such a turn is assessed as for any turn that was not compared
-        beforehand.
+        ``weighed`` lists turns with their stance on the idea, best first. Turns that follow the idea but are slightly
+        worse are omitted; if a player chooses one, it is assessed like any turn that was not compared in advance.
         """
         either = [(plan, follows) for plan, follows in weighed if follows is not None]
         lost_chance = self.rank([plan for plan, _ in either], self.course.shortlist_simulations, left).lost_chance

@@ -1,6 +1,6 @@
-"""Benchmarks of random games in other libraries: Connect Four, and Catan, which is similar in size to our games.
+"""Benchmarks of random games in other libraries: Connect Four, and Catan, a game about as complex as ours.
 
-Speeds are measured in processor time, single-threaded unless noted. The extra ``bench`` installs the libraries.
+Speeds are measured in processor time and single-threaded unless noted. The extra ``bench`` installs the libraries.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 Rate = Callable[[], float]
-"""Function that plays for a while and returns games per second."""
+"""Function that plays games for about ``SECONDS`` and returns games per second."""
 
 SECONDS = 0.5
 BATCH = 1024
-"""Batch size for pgx; no other size was faster."""
+"""Number of games in a batch of pgx. No other size was faster."""
 STEPS = 64
 """Number of steps per game in one call of the compiled pgx function."""
 ROLLOUTS = 2_000
@@ -23,7 +23,7 @@ ROLLOUTS = 2_000
 
 
 def available_benchmarks() -> tuple[dict[str, Rate], list[str]]:
-    """Return the benchmarks of installed libraries by name, and a sentence for each missing library."""
+    """Return the benchmarks of the installed libraries by name, and a message for each missing library."""
     found: dict[str, Rate] = {}
     missing = []
     for name, package, make in (
@@ -41,7 +41,7 @@ def available_benchmarks() -> tuple[dict[str, Rate], list[str]]:
 
 
 def open_spiel() -> Rate:
-    """Benchmark OpenSpiel's C++ game with rollouts by its C++ evaluator, in a search with a single node."""
+    """Benchmark OpenSpiel's C++ game, with rollouts by its C++ evaluator during a search with a single node."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
@@ -57,7 +57,7 @@ def open_spiel() -> Rate:
 
 
 def measure_rate(play: Callable[[], int], clock: Callable[[], float] = time.thread_time) -> Rate:
-    """Return a rate function for ``play``, which plays some games and returns their number."""
+    """Return a function that measures games per second; ``play`` plays some games and returns their number."""
 
     def once() -> float:
         games, started = 0, clock()
@@ -85,13 +85,16 @@ def open_spiel_loop() -> Rate:
 
 
 def pgx() -> Rate:
-    """Benchmark a JAX batch of pgx; the time is the total processor time of all threads."""
+    """Benchmark a batch of pgx games in JAX. The time is the total processor time of all threads."""
     play = pgx_batch()
     return measure_rate(lambda: play()[1], time.process_time)
 
 
 def pgx_batch() -> Callable[[], tuple[int, int]]:
-    """Return a function that plays a batch of restarting games and returns the numbers of steps and finished games."""
+    """Return a function that plays a batch of games, restarting finished ones.
+
+    It returns the numbers of steps and of finished games.
+    """
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -134,7 +137,7 @@ def catanatron() -> Rate:
 
 
 def pettingzoo() -> Rate:
-    """Benchmark PettingZoo's raw AEC environment, without the checking wrappers, which would halve the speed."""
+    """Benchmark PettingZoo's raw AEC environment. Its usual wrappers, which check actions, would halve the speed."""
     from pettingzoo.classic import connect_four_v3
 
     environment = connect_four_v3.raw_env()
@@ -143,7 +146,7 @@ def pettingzoo() -> Rate:
 
 
 def play_environment(environment: Any, rng: random.Random) -> int:
-    """Play one random game in a PettingZoo environment, and return 1 as the number of games."""
+    """Play one random game in a PettingZoo AEC environment, and return 1 as the number of games."""
     environment.reset()
     for _ in environment.agent_iter():
         observation, _, terminated, truncated, _ = environment.last()

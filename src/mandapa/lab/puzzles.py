@@ -1,9 +1,9 @@
-"""Puzzle search: finds positions of self-play games in which one turn is clearly best but not obvious.
+"""Puzzle search: find positions in self-play games in which one turn is clearly best but not obvious.
 
-The games are played by planners. A position is examined after the game if the planner's turn is neither the best by the
-evaluation (``greedy``) nor by the running score (``shown``). Its candidate turns are compared in several rounds, with
-fewer turns and more simulations in each round. The position becomes a puzzle if the best turn is ahead of all other
-turns by enough standard errors, also with longer simulations.
+The games are played by planners. A position is examined if the planner's turn differs from both obvious turns: the best
+by the evaluation (``greedy``) and the best by the running score (``shown``). Its candidate turns are compared by
+simulation in several rounds, each with fewer turns and more simulations. The position becomes a puzzle if the best turn
+leads all other turns by enough standard errors, and also leads in longer simulations.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from mandapa.library import Game, State
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """Parameters of the puzzle search.
+    """Settings of the puzzle search.
 
     Attributes:
-        thought: number of simulations per decision during self-play.
-        width: number of candidate turns in a position.
-        glance, look, trial, proof: number of simulations per turn in successive rounds. The first round compares all
-            turns, the second only the ``close`` best, the third rejects unclear positions early, and the fourth is
-            final.
-        close: number of turns in the final round, not counting the obvious turns.
+        play_simulations: number of simulations per decision during self-play.
+        width: maximum number of candidate turns in a position.
+        screening_simulations, shortlist_simulations, trial_simulations, proof_simulations: number of simulations per
+            turn in successive rounds. The first round compares all turns, the second only the ``close`` best, the third
+            rejects unclear positions early, and the fourth is final.
+        close: number of turns in the final rounds, not counting the obvious turns.
         gap: minimum difference in winning probability between the turns that count as best and all other turns.
-        hope: fraction of ``gap`` that earlier rounds must show.
-        certain: minimum difference between the best and all other turns, in standard errors.
-        equals: maximum number of turns that may count as best.
+        early_gap_share: fraction of ``gap`` that the first two rounds must show.
+        min_std_errors: minimum difference between the best and all other turns, in standard errors.
+        max_equal_turns: maximum number of turns that may count as best.
         longer: length of the simulations that confirm the result, as a multiple of the planner's length.
         quick: numbers of simulations of the quick searches that determine the difficulty.
         times: number of quick searches for each element of ``quick``.
@@ -72,17 +72,17 @@ class SearchSettings:
 
     @property
     def far(self) -> float:
-        """Difference in winning probability above which a turn counts as clearly behind in an earlier round."""
+        """Difference in winning probability above which a turn counts as clearly worse in the third round."""
         return 0.75 * self.gap
 
     @property
     def near(self) -> float:
-        """Difference in winning probability up to which a turn counts as equal to the best in an earlier round."""
+        """Difference in winning probability up to which a turn counts as equal to the best in the third round."""
         return min(2 * EQUAL, self.far)
 
 
 Find = Callable[[Game, SearchSettings, int], list[dict[str, Any]]]
-"""Function that searches the self-play game with a given seed and returns findings; must be picklable."""
+"""Function that plays the self-play game with a seed and returns its findings. It must be picklable."""
 
 
 def search_games(
@@ -94,10 +94,13 @@ def search_games(
     course: SearchSettings,
     find: Find | None = None,
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """Search self-play games, one per seed; after each game, yield the number of games done and the findings.
+    """Search self-play games with the seeds from ``first`` on, and yield the findings of each game.
 
     ``find`` searches one game; by default it searches for puzzles. Findings are stored in ``folder``, one file per
-    game, so that the same call resumes an interrupted search.
+    game, so repeating the call resumes an interrupted search.
+
+    Yields:
+        The number of games done so far, and the findings of a game.
     """
     folder.mkdir(parents=True, exist_ok=True)
     files = {seed: folder / f"{game.name}-{game.players}-{seed:06d}.json" for seed in range(first, first + number)}
@@ -115,7 +118,7 @@ def search_games(
 
 
 def select_puzzles(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """Select the clearest puzzles, evenly from all difficulties as far as there are enough."""
+    """Select at most ``wanted`` puzzles with the clearest solutions, evenly from all difficulties if possible."""
     by_level = [
         sorted((one for one in found if one.difficulty == level), key=lambda one: -one.second.lost_chance)
         for level in LEVELS
@@ -129,28 +132,28 @@ def select_puzzles(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 
 
 def write(file: Path, game: str, made: dict[str, Any], found: Sequence[Puzzle]) -> None:
-    """Write puzzles to a file in the format of a game's puzzle file, one per line."""
+    """Write puzzles to a file in the format of a game's ``puzzles.json``, one puzzle per line."""
     lines = ",\n".join(json.dumps(one.to_json(), separators=(",", ":")) for one in found)
     head = f'{{"game": {json.dumps(game)}, "made": {json.dumps(made)}, "puzzles": ['
     file.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
 
 
 def puzzles_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
-    """Play one game and return the puzzles found in it."""
+    """Play the game with this seed and return the puzzles found in it, as JSON-compatible data."""
     warm(game)
     return PuzzleSearch(game, course, seed).found()
 
 
 @dataclass(frozen=True)
 class PuzzleCandidate:
-    """A decision that may become a puzzle.
+    """A decision in a self-play game that may become a puzzle.
 
     Attributes:
         ply: index of the decision among all actions of the game.
         turns: number of turns before the decision.
-        thought: the planner's turn.
-        greedy: the best turn by the evaluation.
-        shown: the best turn by the running score.
+        thought: turn chosen by the planner.
+        greedy: best turn by the evaluation.
+        shown: best turn by the running score.
     """
 
     ply: int
@@ -161,26 +164,26 @@ class PuzzleCandidate:
 
     @property
     def start(self) -> State:
-        """The position as the seat to act sees it."""
+        """The position, without information hidden from the seat to act."""
         return self.thought.start
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Compared turns, and the winning probability of the seat after each turn, shape (n,)."""
+    """A comparison of n turns, and the seat's winning probability after each of them, shape (n,)."""
 
     turns: Comparison
     chances: Values
 
     @property
     def lost_chance(self) -> Values:
-        """Loss in winning probability of each turn compared with the best turn; may be negative."""
+        """Winning probability of the best turn minus that of each turn, shape (n,). It may be negative."""
         lost: Values = self.chances[self.turns.best] - self.chances
         return lost
 
 
 class PuzzleSearch:
-    """Plays one game and searches it for puzzles."""
+    """Plays one self-play game and searches it for puzzles."""
 
     def __init__(self, game: Game, course: SearchSettings, seed: int) -> None:
         self.game = game
@@ -194,13 +197,16 @@ class PuzzleSearch:
         self.turn_lister = TurnLister(game, game.type.planning.rivalry)
 
     def found(self) -> list[dict[str, Any]]:
-        """Return all puzzles of the game, the clearest first."""
+        """Play the game and return its puzzles as JSON-compatible data, those with the clearest solutions first."""
         puzzles = [self._puzzle(*place) for place in self.play(self._is_hidden)]
         there = sorted((one for one in puzzles if one), key=lambda one: -one.second.lost_chance)
         return [one.to_json() for one in there[: self.course.a_game]]
 
     def play(self, interests: Callable[[PuzzleCandidate], bool]) -> list[tuple[State, PuzzleCandidate, float]]:
-        """Play a game and return the interesting decisions, each with its state and the remaining share of the game."""
+        """Play a game and return the decisions that ``interests`` accepts.
+
+        Each comes with its state and the remaining share of the game, 0 to 1.
+        """
         state = self.game.new_state()
         spots = []
         turns = 0
@@ -221,11 +227,11 @@ class PuzzleSearch:
         return [(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
 
     def _is_hidden(self, spot: PuzzleCandidate) -> bool:
-        """Return whether the planner's turn differs from the obvious turns."""
+        """Return whether the planner's turn differs from both obvious turns."""
         return not (spot.thought.has_same_end(spot.greedy) or spot.thought.has_same_end(spot.shown))
 
     def _puzzle(self, state: State, spot: PuzzleCandidate, left: float) -> Puzzle | None:
-        """Return the position as a puzzle; None if it does not pass all tests."""
+        """Return the position as a puzzle, or None if it does not pass all tests."""
         plans = [spot.greedy, spot.shown, spot.thought]
         if not self._promises(self.rank(plans, self.course.screening_simulations, left)):
             return None
@@ -247,7 +253,10 @@ class PuzzleSearch:
         plans: list[Plan],
         is_wanted: Callable[[list[Plan], list[Plan]], bool],
     ) -> Puzzle | None:
-        """Return a puzzle if few plans are clearly best and ``is_wanted`` accepts the best plans and the rest."""
+        """Return the position as a puzzle, or None unless a few plans are clearly best and ``is_wanted`` accepts them.
+
+        ``is_wanted`` gets the plans that count as best, and the other plans.
+        """
         trial = self.rank(plans, self.course.trial_simulations, left)
         behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
         clear = [plans[at] for at in (trial.turns.best, *behind)]
@@ -299,7 +308,7 @@ class PuzzleSearch:
         )
 
     def rank(self, plans: list[Plan], scenarios: int, left: float) -> Ranking:
-        """Compare the plans by simulation and return their winning probabilities."""
+        """Compare plans by ``scenarios`` simulations each, with ``left`` as the remaining share of the game."""
         start, found = plans[0].start, compare(self.judge, plans, scenarios)
         seat, worth = start.current_player, self.game.type.worth(start.record)
         return Ranking(
@@ -307,25 +316,31 @@ class PuzzleSearch:
         )
 
     def _promises(self, found: Ranking) -> bool:
-        """Return whether more simulations may confirm a gap, because the obvious and most other turns are behind."""
+        """Return whether more simulations may confirm a gap.
+
+        The two obvious turns, which come first, and all but a few others must be clearly behind the best.
+        """
         lost = found.lost_chance
         behind = [np.sort(lost)[self.course.max_equal_turns]] if len(lost) > self.course.max_equal_turns else []
         return bool(min(*lost[:2], *behind) >= self.course.early_gap_share * self.course.gap)
 
     def _is_blurred(self, found: Ranking) -> bool:
-        """Return whether a turn is neither equal to the best nor clearly behind, or too many turns are equal."""
+        """Return whether a turn is neither equal to the best nor clearly worse, or too many turns are equal."""
         lost = found.lost_chance
         near, far = self.course.near, self.course.far
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.max_equal_turns)
 
     def _lasts(self, plans: list[Plan], scenarios: int, errors: float) -> bool:
-        """Return whether the first plan also leads by ``errors`` standard errors in longer simulations."""
+        """Return whether the first plan leads all others by ``errors`` standard errors in longer simulations, too."""
         found = compare(self.long_judge, plans, scenarios)
         behind = found.ranking_values[0] - found.ranking_values[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
     def _equal(self, found: Ranking, order: list[int]) -> int | None:
-        """Return the number of turns that count as best; None unless all other turns are clearly worse."""
+        """Return the number of turns that count as best, or None if another turn is not clearly worse.
+
+        ``order`` lists the turns from best to worst.
+        """
         lost = found.lost_chance[order]
         equal = int((lost <= EQUAL).sum())
         rest = order[equal:]
@@ -335,7 +350,7 @@ class PuzzleSearch:
         return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
 
     def _missed(self, start: State, right: list[Plan]) -> float:
-        """Return the share of quick searches that find none of the ``right`` turns."""
+        """Return the share of quick searches that choose none of the best turns, ``right``."""
         missed = []
         for simulations in self.course.quick:
             for again in range(self.course.times):
@@ -346,7 +361,7 @@ class PuzzleSearch:
         return float(np.mean(missed))
 
     def candidates(self, spot: PuzzleCandidate, plans: list[Plan], first: int = 0) -> list[Plan]:
-        """Return these plans and the turns that the evaluation prefers, without turns that lead to the same position.
+        """Return these plans and the planner's best turns, keeping one plan for each resulting position.
 
         The ``first`` plans are always included.
         """

@@ -1,4 +1,6 @@
-"""Files of game records: studies write one record per line, and ``trajectories`` reads the records for learning.
+"""Read and write files of game records, as JSON Lines or as Parquet tables of decisions.
+
+``trajectories`` reads the recorded decisions for learning:
 
 >>> for game in trajectories("games.jsonl"):  # doctest: +SKIP
 ...     for decision in game.decisions:
@@ -31,11 +33,11 @@ Keep = Callable[[dict[str, Any]], None]
 
 
 def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) -> dict[str, Any]:
-    """Return the record of a finished game.
+    """Return the game record of a finished game.
 
     Args:
         state: the final state.
-        actors: the seat that took each action; None for chance.
+        actors: the seat that took each action, None for chance.
         names: names of the players, by seat.
     """
     game, at = state.game, now()
@@ -64,12 +66,14 @@ COLUMNS = {
     "legal": ("list<int32>", "ids of all legal actions"),
     "return": ("float64", "of the seat at the end of the game"),
 }
-"""Columns of the Parquet file, with types and with descriptions that are stored in the file."""
+"""Columns of the Parquet file: type, and description stored in the file."""
 
 
 @contextmanager
 def record_writer(file: Path) -> Iterator[Keep]:
-    """Yield a function that writes a record to a file, as a line of JSON or as Parquet rows, one per decision.
+    """Open a file for writing and yield a function that adds a game record to it.
+
+    A file named ``.parquet`` gets one row per decision, any other file one line of JSON per record.
 
     Raises:
         ImportError: the file is Parquet and pyarrow is missing.
@@ -84,7 +88,7 @@ def record_writer(file: Path) -> Iterator[Keep]:
 
 @contextmanager
 def _writing_decisions(file: Path) -> Iterator[Keep]:
-    """Yield a function that writes the decisions in a record as Parquet rows; games are numbered from 0."""
+    """Yield a function that writes the decisions of a record as Parquet rows. Games are numbered from 0."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -123,9 +127,10 @@ class Decision:
     Attributes:
         ply: index of the decision among all actions of the game, from 0.
         seat: the seat that decided.
-        action: id of the chosen action; ``text`` is its notation.
+        action: id of the chosen action.
+        text: notation of the chosen action.
         legal: ids of all legal actions, ascending.
-        observation: the seat's observation, float32; None if the game has none or it was not requested.
+        observation: the seat's observation, float32, or None if the game has none or it was not requested.
     """
 
     ply: int
@@ -154,7 +159,11 @@ class Trajectory:
 
 
 def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajectory]:
-    """Replay the finished games in a file with one record per line; ``RecordError`` names the invalid line."""
+    """Replay the finished games in a file with one game record per line.
+
+    Raises:
+        RecordError: a line is not a valid record of a finished game; the error names the line.
+    """
     with Path(file).open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             try:
@@ -168,7 +177,11 @@ def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajec
 
 
 def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajectory:
-    """Replay the game in a record; ``RecordError`` says what is wrong with the record."""
+    """Replay the finished game in a record.
+
+    Raises:
+        RecordError: the record is invalid, or the game is not over.
+    """
     match = import_record(record)
     if not match.state.is_terminal:
         raise RecordError("a game that is not over", "entries", "a game that is played to its end")
@@ -178,7 +191,7 @@ def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajecto
 
 
 def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observations: bool) -> list[Decision]:
-    """Return the decisions of a game, given all actions as pairs of seat (None for chance) and text."""
+    """Return the decisions of a game, given all its actions as pairs of seat (None for chance) and text."""
     state, found = game.new_state(), []
     for ply, (seat, text) in enumerate(acted):
         record, action = state.read(text)
@@ -190,7 +203,7 @@ def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observatio
 
 
 def observation_of(state: State, seat: int) -> NDArray[np.float32]:
-    """Return the full observation of a seat as float32."""
+    """Return the full observation of a seat, float32, shape (observation_size,)."""
     out = np.zeros(state.game.type.observation_size, np.float32)
     observation_tensor(state.for_seat(seat).record, seat, out)
     return out
