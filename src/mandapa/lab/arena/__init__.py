@@ -1,1 +1,1 @@
-"""Games between bots: comparison of playing strength and game statistics."""
+"""Games between bots: matches, ladders, ratings, standard evaluations, and game statistics."""

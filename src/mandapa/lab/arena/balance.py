@@ -1,4 +1,4 @@
-"""Balance studies: statistics of bot games, and how options or component files change them."""
+"""Balance studies: statistics of games between bots, and how options or component files change them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from mandapa.rows import Rows
 
 @dataclass(frozen=True)
 class Variant:
-    """A game, unchanged or with one change, and its observed games.
+    """A variant of a game, and the statistics of its games.
 
     Attributes:
         label: name in the report.
-        game: the game.
-        watched: one entry per game.
+        game: the game with its options.
+        game_statistics: one entry per game played.
     """
 
     label: str
@@ -39,15 +39,15 @@ class Variant:
     game_statistics: list[GameStatistics]
 
     def by_seat(self, seat: int) -> dict[str, Any]:
-        """Return score and wins of a seat, with 95 % intervals."""
+        """Return the number of games, mean score and win rate of a seat, with 95 % intervals."""
         return self._place(
             [one.scores[seat] for one in self.game_statistics], [one.wins[seat] for one in self.game_statistics]
         )
 
     def by_place(self, place: int) -> dict[str, Any]:
-        """Return the same by turn order, for the seat that was the first, second, ... to decide.
+        """Return the same as ``by_seat`` by turn order: ``place`` 0 is the seat with the first decision of a game.
 
-        Games with fewer deciding seats are left out.
+        Games in which fewer seats decided are omitted.
         """
         own = [(one, one.order[place]) for one in self.game_statistics if place < len(one.order)]
         return self._place([one.scores[seat] for one, seat in own], [one.wins[seat] for one, seat in own])
@@ -64,15 +64,15 @@ class Variant:
         }
 
     def per_game(self, measure: Callable[[GameStatistics], float]) -> Estimate:
-        """Return the mean of a measure over the games."""
+        """Return the mean of a measure over all games, with its 95 % interval."""
         return Estimate.of([measure(one) for one in self.game_statistics])
 
     def branching(self) -> Counter[int]:
-        """Return the number of decisions by number of legal actions, over all games."""
+        """Return the number of decisions in all games, by number of legal actions."""
         return sum((one.branching for one in self.game_statistics), Counter())
 
     def leader_wins(self) -> list[float | None]:
-        """Return how often a sole leader after each tenth of the decisions won; None without sole leaders."""
+        """Return the win rate of the sole leader after each tenth of the decisions, None if there was never one."""
         found = []
         for tenth in range(TENTHS):
             shares = [share for one in self.game_statistics if (share := one.led[tenth]) is not None]
@@ -80,13 +80,13 @@ class Variant:
         return found
 
     def kinds(self, events: bool = False) -> dict[str, Estimate]:
-        """Return the mean number of decisions (or chance events) of each kind per game."""
+        """Return the mean number per game of each kind of decision, or of chance event if ``events`` is true."""
         counters = [one.events if events else one.kinds for one in self.game_statistics]
         names = sorted(set().union(*counters))
         return {name: Estimate.of([counts[name] for counts in counters]) for name in names}
 
     def items(self) -> dict[str, tuple[Estimate, float]]:
-        """Return mean points per seat, and the fraction of nonzero entries, of each score sheet item."""
+        """Return two values per score sheet item: mean points per seat, and the share of sheets where it is not 0."""
         sheets = [sheet for one in self.game_statistics for sheet in one.items]
         found = {}
         for name in dict.fromkeys(name for sheet in sheets for name in sheet):
@@ -96,11 +96,11 @@ class Variant:
         return found
 
     def spread(self) -> Estimate:
-        """Return the mean difference in points between first and last place."""
+        """Return the mean difference in points between the first and the last place."""
         return self.per_game(lambda one: max(one.scores) - min(one.scores))
 
     def to_json(self) -> dict[str, Any]:
-        """Return all statistics as plain data."""
+        """Return all statistics of the variant as JSON-compatible data."""
         branching = self.branching()
         decisions = branching.total()
         seats = range(self.game.players)
@@ -128,12 +128,12 @@ class Variant:
 
 @dataclass(frozen=True)
 class Balance(Rows):
-    """Result of a balance study; ``rows`` has one row per seat and game, ``tables`` has the other tables.
+    """Result of a balance study.
 
     Attributes:
         variants: the unchanged game first, then the changed ones.
-        players: the bot of each seat.
-        seed: determines the result if the bots have simulation budgets.
+        players: the bot in each seat.
+        seed: root seed, which determines the result if the bots have simulation budgets.
     """
 
     variants: list[Variant]
@@ -146,7 +146,7 @@ class Balance(Rows):
         return self.variants[0].game
 
     def to_json(self) -> dict[str, Any]:
-        """Return all statistics as plain data."""
+        """Return all statistics as JSON-compatible data."""
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -156,11 +156,11 @@ class Balance(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per seat and game."""
+        """Return one row per variant, game and seat."""
         return list(self._rows(_seat_rows))
 
     def write_data(self, folder: Path) -> list[Path]:
-        """Write CSV tables with one row per game, seat, kind of action or score sheet item; return their paths."""
+        """Write ``tables`` as CSV files to a folder, and return their paths."""
         folder.mkdir(parents=True, exist_ok=True)
         written = []
         for name, rows in self.tables().items():
@@ -173,7 +173,7 @@ class Balance(Rows):
         return written
 
     def tables(self) -> dict[str, Iterable[dict[str, Any]]]:
-        """Return the rows of each table."""
+        """Return the rows of each table by its name: ``games``, ``seats``, ``actions`` and ``items``."""
         return {name: self._rows(of_game) for name, of_game in ROWS.items()}
 
     def _rows(self, of_game: Callable[[GameStatistics], Iterable[Mapping[str, Any]]]) -> Iterable[dict[str, Any]]:
@@ -234,10 +234,10 @@ def balance(
     progress: Progress | None = None,
     folder: Path | None = None,
 ) -> Balance:
-    """Play ``number`` games of each of the ``games`` (variants of one game, by label) and collect statistics.
+    """Play ``number`` games of each of ``games``, variants of one game by label, and collect statistics.
 
-    ``players`` has one bot per seat. ``progress`` is called with the number of games done over all variants. Games
-    stored in ``folder`` are reused and new ones are added to it, so that an interrupted study can resume.
+    ``players`` names a bot for each seat. ``progress`` is called with the number of games done over all variants. Games
+    stored in ``folder`` are reused and new ones are added to it, so an interrupted study can resume.
     """
     settled = list(games.values())
     if len({(game.name, game.players) for game in settled}) != 1:
@@ -263,7 +263,7 @@ def balance(
 def open_statistics_file(
     folder: Path, game: Game, entrants: Sequence[PlayerSpec], seed: int
 ) -> ResultFile[GameStatistics]:
-    """Return the stored games of these players, by seat."""
+    """Open the file with the statistics of games between these bots, for the current rules and weights."""
     name = "--".join(["watched", *(one.label for one in entrants)])
     facts = study_facts(game, entrants, seed=seed, study="balance")
     return ResultFile(
@@ -272,5 +272,5 @@ def open_statistics_file(
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """Return how much ``other`` exceeds ``one``, assuming that their games are independent."""
+    """Return the estimate of ``other`` minus ``one``, assuming that their games are independent."""
     return Estimate(other.mean - one.mean, math.hypot(one.margin, other.margin))

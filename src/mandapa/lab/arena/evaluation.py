@@ -1,9 +1,8 @@
-"""Evaluate a policy against a fixed pool on fixed seeds, by a versioned protocol that makes results comparable.
+"""Evaluate a policy against a fixed pool of bots with fixed seeds, by a versioned protocol, so results are comparable.
 
-The policy plays one seat and a member of the pool plays all others; every seed is played once from each seat, and all
-games of a seed use common random numbers. In cooperative games, each of the two plays all seats of separate games.
-Budgets are never in time, so a policy gets the same numbers on every machine. ``PROTOCOL`` increases whenever the pool,
-the seeds, or the play of a pool member changes: results of different protocols are not comparable.
+The policy plays one seat and a bot of the pool plays all others. Each seed is played once from each seat, and all games
+of a seed use common random numbers. In cooperative games, the policy and the bot play all seats of separate games.
+Budgets are numbers of simulations, never times, so a policy gets the same results on every machine.
 """
 
 from __future__ import annotations
@@ -26,26 +25,30 @@ from mandapa.play.record import software
 from mandapa.rows import Rows
 
 PROTOCOL = 1
+"""Version of the protocol. Results of different versions are not comparable.
+
+It increases whenever the pool, the seeds, or the play of a bot in the pool changes.
+"""
 POOL = ("random", "shown", "greedy", "flat@200", "search@200", "planner@50", "planner@200")
-"""The opponents; the numbers are simulations per decision."""
+"""The bots that a policy plays against. Numbers after ``@`` are simulations per decision."""
 SEED = 20_260_101
-"""Root seed of all randomness."""
+"""Root seed of all random numbers."""
 GROUPS = 50
-"""Number of seeds derived from the root seed; each is played once from every seat."""
+"""Number of seeds derived from the root seed. Each is played once from every seat."""
 
 
 @dataclass(frozen=True)
 class OpponentResult:
-    """The policy against one member of the pool.
+    """Result of the policy against one bot of the pool.
 
     Attributes:
-        opponent: plays all the other seats; in cooperative games, all seats of separate games.
+        opponent: the bot, which plays all other seats; in cooperative games, all seats of separate games.
         games: number of games that the policy played.
-        wins: share of games that it won; a shared win is divided equally.
-        wins_by_seed: the same for the games of each seed.
-        par: its expected share if both were equally strong; in cooperative games, the opponent's share.
-        score: mean of its returns.
-        ahead: its returns minus the opponent's under common random numbers.
+        wins: the policy's win rate; a shared win is divided equally.
+        wins_by_seed: the policy's win rate in the games of each seed.
+        par: the policy's expected win rate if both were equally strong; in cooperative games, the bot's win rate.
+        score: mean of the policy's returns.
+        ahead: mean of the policy's minus the bot's returns, under common random numbers.
     """
 
     opponent: str
@@ -58,11 +61,11 @@ class OpponentResult:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of ``wins``."""
+        """95 % confidence interval of the win rate."""
         return share_interval(self.wins, len(self.wins_by_seed))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as plain data."""
+        """Return the result as JSON-compatible data."""
         return {
             "opponent": self.opponent,
             "games": self.games,
@@ -76,13 +79,13 @@ class OpponentResult:
 
 @dataclass(frozen=True)
 class Evaluation(Rows):
-    """Result of an evaluation, with one row per opponent.
+    """Result of an evaluation; as rows, one per opponent.
 
     Attributes:
-        entrant: the policy as an entrant.
-        game: the game with its players and options.
+        entrant: the policy.
+        game: the game with its number of players and options.
         seeds: number of seeds played.
-        meetings: one per member of the pool, in its order.
+        meetings: results against each bot of the pool, in the order of the pool.
         complete: true if the whole pool and all seeds were played in machine code, as the protocol requires.
     """
 
@@ -94,17 +97,17 @@ class Evaluation(Rows):
 
     @property
     def wins(self) -> Estimate:
-        """Mean share of wins over the pool: the single number of a leaderboard."""
+        """Mean win rate over the pool, the single number of a leaderboard."""
         by_seed = zip(*(meeting.wins_by_seed for meeting in self.meetings), strict=True)
         return Estimate.of([sum(shares) / len(shares) for shares in by_seed])
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of ``wins`` over seeds."""
+        """95 % confidence interval of the mean win rate, over seeds."""
         return share_interval(self.wins, self.seeds)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per opponent, with the ends of the 95 % intervals of the shares of wins."""
+        """Return one row per opponent. ``win_low`` and ``win_high`` are the 95 % interval of the win rate."""
         return [
             {
                 "policy": self.entrant.label,
@@ -121,7 +124,7 @@ class Evaluation(Rows):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return machine-independent plain data."""
+        """Return the evaluation as JSON-compatible data that does not depend on the machine."""
         outsider = self.entrant.outsider
         return {
             "protocol": PROTOCOL,
@@ -153,7 +156,7 @@ def evaluate(
     progress: Progress | None = None,
     folder: Path | None = None,
 ) -> Evaluation:
-    """Play a policy, given by name or as a callable, against the pool.
+    """Evaluate a policy, given by name or as a callable, against the pool.
 
     With fewer ``seeds`` or another ``pool``, the result is a preview and not ``complete``. ``progress`` is called with
     the number of games done. Games stored in ``folder`` are reused and new ones are added to it.
@@ -181,12 +184,15 @@ def evaluate(
 
 
 def line_up(game: Game, entrant: PlayerSpec, opponent: str) -> list[str | PlayerSpec]:
-    """Return the line-up. If the opponent is the policy itself, the policy plays all seats and wins exactly par."""
+    """Return the players of a match: the policy, then the opponent in all other seats (once in cooperative games).
+
+    A policy that is its own opponent plays all seats and has exactly the equal win rate.
+    """
     return [entrant, *[opponent] * (1 if game.together else game.players - 1)]
 
 
 def games_of(game: Game, seeds: int) -> int:
-    """Return the number of games of one meeting."""
+    """Return the number of games against one opponent."""
     return seeds * (2 if game.together else game.players)
 
 

@@ -1,4 +1,4 @@
-"""A finished game of a study."""
+"""Result of one finished game of a study."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A finished game: the entrant (by number) of each seat, its return (``scores``), and its thinking time.
+    """Result of one finished game. Tuples have one entry per seat.
 
-    ``record`` is the whole game as a record file, if requested.
+    Attributes:
+        group: number of the group of games with common random numbers.
+        entrants: index of the player in each seat.
+        scores: returns at the end.
+        seconds: total thinking time.
+        decisions: number of decisions.
+        record: the game record, if requested.
     """
 
     group: int

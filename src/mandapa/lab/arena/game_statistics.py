@@ -1,4 +1,4 @@
-"""Play one bot game and collect statistics: leaders, kinds of actions, and score sheets."""
+"""Play a game between bots and collect statistics: leaders, kinds of actions, and score sheets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from mandapa.lab.executor import warm
 from mandapa.library import Game, State
 
 NOBODY = -1
-"""Leader while several seats share the highest score."""
+"""Stored in place of the leading seat while several seats share the highest score."""
 TENTHS = 10
 TABLES = ("rows", "kinds", "other")
-"""Names under which score sheets list points by item, if the items are not entries of the sheet."""
+"""Names of the tables in a score sheet that list points by item, in games whose sheets have such tables."""
 REST = "other"
-"""Points of a total that belong to no named item."""
+"""Item for points of a score sheet's total that belong to no other item."""
 
 
 @dataclass
@@ -28,16 +28,16 @@ class GameStatistics:
     """Statistics of one game.
 
     Attributes:
-        number: of the game.
-        scores: final scores by seat.
-        wins: shares of the win by seat.
-        order: the seats in the order of their first decisions.
-        plies: number of actions, chance outcomes included.
+        number: number of the game in the study.
+        scores: final score of each seat.
+        wins: share of the win of each seat.
+        order: seats in the order of their first decisions.
+        plies: number of actions, including chance outcomes.
         branching: number of decisions by number of legal actions.
-        kinds: decisions by kind (the first word of their text).
-        events: chance outcomes by kind.
-        lead_changes: how often the sole leader changed.
-        led: for each tenth of the decisions, the share of the win of the sole leader at its end; None without one.
+        kinds: number of decisions by kind (first word of the action's text).
+        events: number of chance outcomes by kind.
+        lead_changes: number of times that the sole leader changed.
+        led: for each tenth of the decisions, the final share of the win of the seat that led alone, None without one.
         items: points of each score sheet item, by seat.
     """
 
@@ -59,19 +59,19 @@ class GameStatistics:
         return self.kinds.total()
 
     def to_json(self) -> dict[str, Any]:
-        """Return all fields except the number as plain data."""
+        """Return all fields except the number as JSON-compatible data."""
         return {name: value for name, value in vars(self).items() if name != "number"}
 
     @classmethod
     def from_json(cls, number: int, data: Mapping[str, Any]) -> GameStatistics:
-        """Create the statistics from the output of ``to_json``; converts the keys of ``branching`` back to integers."""
+        """Create the statistics from the output of ``to_json``, converting the keys of ``branching`` to integers."""
         branching = Counter({int(legal): count for legal, count in data["branching"].items()})
         counts = {"kinds": Counter(data["kinds"]), "events": Counter(data["events"])}
         return cls(number, **{**data, "branching": branching, **counts})
 
 
 def watch(game: Game, seats: Sequence[PlayerSpec], seed: int, number: int) -> GameStatistics:
-    """Play a game with one bot per seat; it is determined by ``seed`` and ``number``."""
+    """Play a game with one bot per seat and return its statistics. ``seed`` and ``number`` determine the game."""
     warm(game)
     players = [one.player(game, np.random.default_rng([seed, number, seat])) for seat, one in enumerate(seats)]
     chance = np.random.default_rng([seed, number])
@@ -105,20 +105,20 @@ def _ended(seen: GameStatistics, state: State, leaders: list[int]) -> GameStatis
 
 
 def leader(scores: Sequence[float]) -> int:
-    """Return the seat with the highest score, or ``NOBODY`` if several share it."""
+    """Return the seat with the highest score, or ``NOBODY`` if several seats share it."""
     best = max(scores)
     return list(scores).index(best) if list(scores).count(best) == 1 else NOBODY
 
 
 def kind_of(text: str) -> str:
-    """Return the kind of an action or event: the first word of its text."""
+    """Return the kind of an action or a chance outcome, which is the first word of its text."""
     return text.split(maxsplit=1)[0] if text else ""
 
 
 def sheet_items(sheet: Mapping[str, Any]) -> dict[str, float]:
     """Return the points by item of a score sheet, which add up to its total; empty if the sheet has no items.
 
-    Items are entries with ``points``, on the sheet or in one of its ``TABLES``; in tables, plain numbers count, too.
+    Items are entries with ``points``, in the sheet or in one of its ``TABLES``. In tables, plain numbers count, too.
     """
     found = {name: item["points"] for name, item in sheet.items() if isinstance(item, Mapping) and "points" in item}
     for table in TABLES:

@@ -1,4 +1,4 @@
-"""Ladder studies: each bot level plays the level below, and all bots get a rating."""
+"""Ladder studies: each bot level plays the level below, and all players get a rating."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ Meeting = tuple[str, str]
 
 MCTS = "mandapa.adapters.mcts:search"
 METHODS = ("flat@300", "search@300", f"{MCTS}@0.1s", f"{MCTS}@1s")
-"""Other search methods with their simulations; OpenSpiel's MCTS by processor time, the second ten times the first."""
+"""Other search methods to compare. OpenSpiel's MCTS gets processor time instead of simulations."""
 MEASURES = ("beginner", "adept", "grandmaster")
-"""Levels that the other methods play against."""
+"""Levels that the other search methods play against."""
 CURVE = ("greedy", "planner@50", "planner@150", "planner@500", "planner@1500", "planner@5000")
-"""Increasing numbers of simulations: each entry plays against the one before it."""
+"""Players with increasing numbers of simulations. Each plays against the one before it."""
 
 
 @dataclass(frozen=True)
 class LevelComparison:
-    """A player against one that should be weaker.
+    """Result of a player against an opponent that should be weaker.
 
     Attributes:
-        upper, lower: the two players; the upper has one seat, the lower all the others.
-        wins: share of games that the upper won; in cooperative games, of those in which it played all seats.
-        par: expected share if both were equally strong; in cooperative games, the share of the lower in all seats.
-        seconds: mean thinking time of the upper per decision.
-        games: number of games of the upper.
+        upper, lower: the player in one seat, and the opponent in all other seats.
+        wins: win rate of ``upper``; in cooperative games, of its games in all seats.
+        par: win rate of ``upper`` if both were equally strong; in cooperative games, win rate of ``lower`` in all
+            seats.
+        seconds: mean thinking time of ``upper`` per decision.
+        games: number of games of ``upper``.
         groups: number of groups of games with common random numbers.
     """
 
@@ -52,7 +53,7 @@ class LevelComparison:
     groups: int
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rung as plain data."""
+        """Return the comparison as JSON-compatible data."""
         return {
             "upper": self.upper,
             "lower": self.lower,
@@ -65,12 +66,12 @@ class LevelComparison:
 
 @dataclass(frozen=True)
 class Ladder(Rows):
-    """The meetings of one game with one number of players, one per row.
+    """Results of a game with one number of players; as rows, one per pairing.
 
     Attributes:
-        game: the game with its players and options.
-        rungs: one for each meeting that has games.
-        results: all games.
+        game: the game with its number of players and options.
+        rungs: comparisons of the pairings that have been played.
+        results: results of all matches.
     """
 
     game: Game
@@ -78,7 +79,7 @@ class Ladder(Rows):
     results: tuple[Result, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the ladder as plain data."""
+        """Return the ladder as JSON-compatible data."""
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -87,7 +88,7 @@ class Ladder(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per meeting, with the ends of the 95 % interval of the upper player's share of wins."""
+        """Return one row per pairing. ``win_low`` and ``win_high`` are the 95 % interval of ``win_rate``."""
         found = []
         for rung in self.rungs:
             low, high = share_interval(rung.wins, rung.groups)
@@ -96,7 +97,7 @@ class Ladder(Rows):
         return found
 
     def contests(self) -> list[Contest]:
-        """Return the contests for ratings; in cooperative games, bots with the same seed compete with each other."""
+        """Return the contests for ratings. In cooperative games, players of a pairing compete on the same seed."""
         if not self.game.together:
             return [contest for result in self.results for contest in result.contests()]
         alone = {one.entrants[0].label: {game.group: game.scores[0] for game in one.played} for one in self.results}
@@ -112,11 +113,11 @@ class Ladder(Rows):
 
 
 def pairings(others: Sequence[str] = (), methods: bool = False, curve: bool = False) -> list[Meeting]:
-    """Return the pairings: each level against the one below, and ``shown`` (best immediate points) against the lowest.
+    """Return the pairings: each level against the one below, and ``shown`` (best immediate score) against the lowest.
 
     Each of ``others``, such as players of other packages, plays every level. With ``methods``, other search methods
     play some levels, and the lowest level plays ``random``. With ``curve``, larger numbers of simulations play smaller
-    ones, and ``greedy``, which makes none, plays some levels, so that all are on one scale.
+    ones, and ``greedy``, which makes none, plays some levels, so that all are on one rating scale.
     """
     levels = [level.name for level in bots.levels()]
     meetings = [("shown", levels[0]), *((upper, lower) for lower, upper in pairwise(levels))]
@@ -130,9 +131,10 @@ def pairings(others: Sequence[str] = (), methods: bool = False, curve: bool = Fa
 
 
 def variants(type: GameType, players: Sequence[int], options: Mapping[str, Any]) -> list[Game]:
-    """Return the games to measure by number of players: with these options, or in the variants that the game defines.
+    """Return the games to measure, one for each number of players and set of options.
 
-    Without ``players``, all numbers of players are used; solitaire only if the game is cooperative.
+    If ``options`` is empty, the game defines the sets of options (``Planning.measured``). If ``players`` is empty, all
+    numbers of players are used, but one player only if the game is cooperative.
     """
     alone = type.learning.utility == "identical"
     counts = players or range(max(type.min_players, 1 if alone else 2), type.max_players + 1)
@@ -141,7 +143,7 @@ def variants(type: GameType, players: Sequence[int], options: Mapping[str, Any])
 
 
 def games_of(game: Game, meetings: Sequence[Meeting], games: int) -> int:
-    """Return how many games ``ladder`` plays."""
+    """Return the number of games that ``ladder`` plays, given the minimum number of games of each pairing."""
     if game.together:
         return len(set(chain.from_iterable(meetings))) * games
     return len(meetings) * games_in_groups(game, 2, games)
@@ -159,10 +161,11 @@ def ladder(
     meetings: Sequence[Meeting] | None = None,
     folder: Path | None = None,
 ) -> Ladder:
-    """Let each level play at least ``games`` games against the one below, with paired seeds, in every seat.
+    """Let the players of each pairing play at least ``games`` games, with paired seeds and in every seat.
 
     In cooperative games, each player plays ``games`` games in all seats. Games stored in ``folder`` are reused and
-    counted. ``progress`` is called with the number of games done.
+    counted. ``progress`` is called with the number of games done. ``meetings`` are the pairings, by default
+    ``pairings()``.
     """
     meetings = pairings() if meetings is None else meetings
     line_ups: list[tuple[str, ...]] = list(dict.fromkeys(meetings))
@@ -207,5 +210,5 @@ def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, low
 
 
 def rate_all(ladders: Sequence[Ladder]) -> dict[str, Rating]:
-    """Return all players' ratings over all games, best first."""
+    """Return the ratings of all players over all games of the ladders, best first."""
     return order_independent_ratings([contest for one in ladders for contest in one.contests()])

@@ -1,8 +1,9 @@
-"""Matches between bots, with paired seeds and all seat rotations, confidence intervals and ratings.
+"""Matches between bots, with paired seeds, all rotations of seats, confidence intervals and ratings.
 
-A *group* is one seed played once for every rotation of the seats. All its games draw chance outcomes from the same
-seed, so each player gets the same luck in every seat; groups are independent of each other, so intervals are computed
-over groups. In cooperative and solitaire games, one player takes all seats in each game of a group.
+A *group* is a seed that is played once for every rotation of the seats. All its games draw chance outcomes from the
+same seed, so each player gets the same luck in every seat. Groups are independent of each other, so confidence
+intervals are computed over groups. In cooperative and solitaire games, one player takes all seats in each game of a
+group.
 """
 
 from __future__ import annotations
@@ -43,11 +44,19 @@ def arena(
 ) -> Result:
     """Let ``bots`` play at least ``games`` games, in whole groups, and compare them.
 
-    With as many bots as seats, all of them play in every game; fewer bots take turns in filling the seats; with more
-    bots, every combination plays equally often. With simulation budgets, the result depends only on ``seed``, not on
-    the ``executor``. ``progress`` is called with the number of games done. In cooperative games, every bot takes all
-    seats in separate games. ``keep`` is called with the record of each game, in order. Groups in ``kept`` are reused,
-    and all of them count; new ones are added to it, so that an interrupted study can resume.
+    With as many bots as seats, all of them play in every game. Fewer bots take turns in filling the seats. With more
+    bots, every combination plays equally often. In cooperative games, every bot takes all seats in separate games. If
+    all budgets are numbers of simulations, the result depends only on ``seed``, not on the ``executor``.
+
+    Args:
+        game: the game.
+        bots: the participants, see ``PlayerSpec.parse``.
+        games: minimum number of games.
+        seed: root seed, random if None.
+        executor: runs the games, by default in this process.
+        progress: called with the number of games done.
+        keep: called with the record of each game, in order.
+        kept: file of stored groups. All of them count, and new ones are added, so an interrupted study can resume.
     """
     asked = [bot if isinstance(bot, PlayerSpec) else PlayerSpec.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
@@ -56,7 +65,7 @@ def arena(
     groups = games_in_groups(game, len(entrants), games) // len(kinds[0])
     root = secrets.randbits(32) if seed is None else seed
     there = {} if kept is None else kept.groups
-    if keep is not None:  # groups of a run that stored no records are played again
+    if keep is not None:  # groups stored without records are played again
         there = {group: games for group, games in there.items() if all(one.record is not None for one in games)}
     jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups) if group not in there]
     played = [replace(one, record=None) for group in sorted(there) for one in there[group]]
@@ -86,7 +95,7 @@ def games_in_groups(game: Game, bots: int, games: int) -> int:
 
 
 def _groups(numbers: list[int], game: Game) -> Iterator[list[tuple[int, ...]]]:
-    """Yield the seating of each game of a group."""
+    """Yield groups as lists with the seating of each game: the index of the player in each seat."""
     if game.together:
         yield [(number,) * game.players for number in dict.fromkeys(numbers)]
         return
@@ -105,7 +114,7 @@ Job = tuple[int, list[tuple[int, ...]], int]
 
 
 def _play_group(game: Game, entrants: list[PlayerSpec], kept: bool, job: Job) -> list[FinishedGame]:
-    """Play a group of games with common random numbers."""
+    """Play a group of games with common random numbers. With ``kept``, store their records."""
     warm(game)
     group, seatings, seed = job
     return [_play(game, entrants, seats, (group, seed, number), kept) for number, seats in enumerate(seatings)]
@@ -145,13 +154,13 @@ def _play(
 
 
 class Result(Rows):
-    """Result of a match: one row per player, best first; ``games`` has one row per seat and game.
+    """Result of a match; as rows, one per player, best first.
 
     Attributes:
         game: the game that was played.
-        entrants: the participants.
-        played: every game.
-        seed: determines the games.
+        entrants: the players.
+        played: all games.
+        seed: root seed, which determines the games if all budgets are numbers of simulations.
     """
 
     def __init__(self, game: Game, entrants: list[PlayerSpec], played: list[FinishedGame], seed: int) -> None:
@@ -162,31 +171,31 @@ class Result(Rows):
         self._wins = [game.shares_of_win(one.scores) for one in played]
 
     def judges(self) -> dict[str, str]:
-        """Return the network weights (file and version) of each entrant that uses a network."""
+        """Return the name and version of the network weights of each player that uses a network, by label."""
         found = {entrant.label: entrant.judges_by(self.game) for entrant in self.entrants}
         return {label: weights for label, weights in found.items() if weights}
 
     def win_rate(self, entrant: int) -> Estimate:
-        """Return the share of games won per seat taken; a shared win is divided equally."""
+        """Return a player's wins per seat taken; a shared win is divided equally. ``entrant`` is the player's index."""
         return self._estimate(entrant, self._wins)
 
     def wins_by_group(self, entrant: int) -> dict[int, float]:
-        """Return the share of games won in each group."""
+        """Return a player's win rate in each group."""
         return self._by_group(entrant, self._wins)
 
     def score(self, entrant: int) -> Estimate:
-        """Return the mean return: points in games that pay points, otherwise the utility of winning or losing."""
+        """Return a player's mean return: points in games that pay points, otherwise the utility of the outcome."""
         return self._estimate(entrant, [one.scores for one in self.played])
 
     def score_difference(self, entrant: int, other: int) -> Estimate | None:
-        """Return the mean score difference to another entrant in the same groups; None if they never met."""
+        """Return the mean score difference to another player in the same groups, None if there are none."""
         scores = [one.scores for one in self.played]
         mine, others = self._by_group(entrant, scores), self._by_group(other, scores)
         differences = [mine[group] - others[group] for group in mine if group in others]
         return Estimate.of(differences) if differences else None
 
     def seconds_a_decision(self, entrant: int) -> float:
-        """Return the mean thinking time per decision."""
+        """Return a player's mean thinking time per decision, in seconds."""
         spent = decided = 0.0
         for one in self.played:
             for seat, number in enumerate(one.entrants):
@@ -196,12 +205,12 @@ class Result(Rows):
         return spent / decided if decided else 0.0
 
     def ratings(self) -> list[Rating]:
-        """Return skill and uncertainty of each entrant, from all games in order."""
+        """Return the rating of each player, computed from all games in order."""
         found = ratings(self.contests())
         return [found[entrant.label] for entrant in self.entrants]
 
     def contests(self) -> Iterator[Contest]:
-        """Yield the contests: the seats of each game; in cooperative games, the games of each group."""
+        """Yield the contests for ratings: the seats of each game; in cooperative games, the games of each group."""
         labels = [entrant.label for entrant in self.entrants]
         if not self.game.together:
             yield from (Contest([labels[n] for n in one.entrants], one.scores) for one in self.played)
@@ -211,12 +220,12 @@ class Result(Rows):
             yield Contest([labels[one.entrants[0]] for one in of_group], [one.scores[0] for one in of_group])
 
     def ranking(self) -> list[int]:
-        """Return the entrants, best first: by win rate, then by score."""
+        """Return the indices of the players, best first, by win rate and then by score."""
         order = range(len(self.entrants))
         return sorted(order, key=lambda n: (-self.win_rate(n).mean, -self.score(n).mean))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per player: share of wins and mean score with 95 % half-widths, and thinking time."""
+        """Return one row per player, best first. Margins are half-widths of 95 % confidence intervals."""
         found = []
         for n in self.ranking():
             wins, score = self.win_rate(n), self.score(n)
@@ -234,7 +243,7 @@ class Result(Rows):
         return found
 
     def games(self) -> list[dict[str, Any]]:
-        """Return one row per seat and game, with its player, return and share of the win."""
+        """Return one row per seat and game, with its player, return, share of the win and thinking time."""
         return [
             {
                 "number": number,
@@ -251,7 +260,7 @@ class Result(Rows):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain data; all but ``seconds_a_decision`` is determined by the seed and simulation budgets."""
+        """Return the result as JSON-compatible data. All but the thinking times depends only on the seed."""
         ratings, judges = self.ratings(), self.judges()
         return {
             "game": self.game.name,
@@ -283,7 +292,7 @@ class Result(Rows):
         return Estimate.of(list(self._by_group(entrant, values).values()))
 
     def _by_group(self, entrant: int, values: Sequence[Sequence[float]]) -> dict[int, float]:
-        """Return the mean of a per-seat value over the games of each group and the entrant's seats in them."""
+        """Return the mean over the player's seats in each group of ``values``, given by game and seat."""
         collected: dict[int, list[float]] = {}
         for one, by_seat in zip(self.played, values, strict=True):
             own = [value for n, value in zip(one.entrants, by_seat, strict=True) if n == entrant]

@@ -1,4 +1,4 @@
-"""Bot specifications for studies: ``planner``, ``flat@0.2s``, ``search+exploration=1.5@400``."""
+"""Specifications of players for studies, such as ``planner``, ``flat@0.2s`` or ``search+exploration=1.5@400``."""
 
 from __future__ import annotations
 
@@ -16,21 +16,30 @@ from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
 
 PLANNING_PARAMETERS = frozenset(field.name for field in fields(Planning)) - {"skills", "measured", "network", "weights"}
-"""Parameters that belong to a game's ``planning``; all others belong to the bot's class."""
+"""Parameters of a game's ``Planning``. All other parameters belong to the bot's class."""
 NO_NETWORK = "none"
-"""Used instead of a weights file for a bot without a network."""
+"""Written in place of a weights file for a bot without a network."""
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A bot with its budget: ``planner``, ``planner@400`` (simulations per decision) or ``flat@0.2s``.
+    """A player with its budget, written in one of these forms:
 
-    ``planner-reroll@400`` avoids actions of that kind (first word of their text) if it has another choice.
-    ``planner+width=20+rounds=2@400`` overrides parameters: those of ``Planning`` or of the bot's class.
-    ``planner:old.npz@400`` uses the network weights in that file instead of the game's, ``planner:none`` no network.
-    ``trained:FILE.npz`` is a policy trained by a learning library (``mandapa.adapters.policy_files``).
-    ``package.module:policy`` is a policy from another package; installed packages may also register short names. It
-    receives the budget; other settings are not available.
+    * ``planner``, ``planner@400`` (simulations per decision) or ``flat@0.2s`` (seconds per decision): one of our bots.
+    * ``planner-reroll@400``: avoids actions of the kind ``reroll`` (first word of their text) if it has a choice.
+    * ``planner+width=20+rounds=2@400``: overrides parameters of ``Planning`` or of the bot's class.
+    * ``planner:old.npz@400``: uses the network weights in that file; ``planner:none`` uses no network.
+    * ``trained:FILE.npz``: a policy trained by a learning library (``mandapa.adapters.policy_files``).
+    * ``package.module:policy``, or the name under which a package registers a policy: it accepts only a budget.
+
+    Attributes:
+        label: the specification as text.
+        name: name of the bot or policy.
+        simulations, seconds: budget per decision; None for the default.
+        avoids: kind of actions to avoid, or "".
+        parameters: overridden parameters with their values.
+        weights: weights file, ``none``, or "" for the game's own.
+        policy: the policy, if it was given as a callable.
     """
 
     label: str
@@ -44,13 +53,13 @@ class PlayerSpec:
 
     @classmethod
     def of(cls, policy: external_policies.Policy) -> PlayerSpec:
-        """Create an entrant from a callable policy; to run in other processes, it must be picklable."""
+        """Create the specification of a callable policy, which must be picklable to run in other processes."""
         named = external_policies.wrap_policy(policy).name
         return cls(named, named, policy=policy)
 
     @property
     def outsider(self) -> external_policies.ExternalPolicy | None:
-        """The policy and its origin for a bot of another package; None for our own."""
+        """The policy of another package, with its origin; None for our own bots."""
         if self.policy is not None:
             return external_policies.wrap_policy(self.policy)
         if ":" in self.name:
@@ -59,9 +68,9 @@ class PlayerSpec:
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
-        """Parse ``name[-kind][:weights][+parameter=value...][@budget]``; raise ``OptionError`` if the text is invalid.
+        """Parse ``name[-kind][:weights][+parameter=value...][@budget]``. Raise ``OptionError`` if the text is invalid.
 
-        A budget is a number of simulations, or of seconds if ``s`` follows.
+        A budget is a number of simulations or, if followed by ``s``, a number of seconds.
         """
         if text.startswith(external_policies.TRAINED):
             return cls(text, text)
@@ -89,18 +98,18 @@ class PlayerSpec:
         return replace(entrant, seconds=amount) if timed else replace(entrant, simulations=int(amount))
 
     def with_parameters(self, parameters: dict[str, float]) -> PlayerSpec:
-        """Return the same bot with these parameters changed."""
+        """Return a copy with these parameters changed."""
         changed = {**dict(self.parameters), **parameters}
         described, at, budget = self.label.partition("@")
         written = "".join(f"+{name}={value:g}" for name, value in changed.items())
         return replace(self, label=described.split("+")[0] + written + at + budget, parameters=tuple(changed.items()))
 
     def judges_by(self, game: Game) -> str:
-        """Return the file and version of the network weights in use; "" without a network and for external policies."""
+        """Return the name and version of the network weights in use, or "" if there are none or it is a policy."""
         return "" if self.outsider else self.player(game).judges_by
 
     def facts(self, game: Game) -> dict[str, Any]:
-        """Return everything that determines this bot's games in ``game`` as plain data: skill, version and weights."""
+        """Return everything that determines this player's games as JSON-compatible data."""
         level = game.type.planning.skills.get(self.name)
         return {
             "player": self.label,
@@ -111,7 +120,7 @@ class PlayerSpec:
         }
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
-        """Create the bot; raise ``OptionError`` for unknown parameters or for weights that it would not use."""
+        """Create the player. Raise ``OptionError`` for unknown parameters, or for weights that it would not use."""
         planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNING_PARAMETERS}
         if self.weights:
             planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
@@ -148,7 +157,7 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
 
 
 def planning(game: Game, changes: dict[str, Any]) -> Game:
-    """Return the same game with changed planning parameters; it shares the machine code."""
+    """Return a copy of the game with changed ``Planning`` parameters. Both share the machine code."""
     changed = replace(game.type, planning=replace(game.type.planning, **changes))
     changed.__dict__["engine"] = game.engine
     other = Game.__new__(Game)

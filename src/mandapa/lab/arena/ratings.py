@@ -1,4 +1,4 @@
-"""Ratings by openskill: all players that are connected by games, directly or indirectly, on one scale."""
+"""Skill ratings by openskill's Plackett-Luce model. Players that are connected by games share one scale."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 
 class Contest(NamedTuple):
-    """Names and scores of competing players."""
+    """A contest between players: their names and scores. The highest score wins."""
 
     names: Sequence[str]
     scores: Sequence[float]
 
 
 class Rating(NamedTuple):
-    """Skill and its standard error."""
+    """A player's skill (``mu``) and its standard error (``sigma``)."""
 
     mu: float
     sigma: float
 
 
 def points(share: float) -> float:
-    """Return the rating difference that corresponds to winning this share of games, if both ratings are certain."""
+    """Return the rating difference that corresponds to an expected share of wins, ``share``, in (0, 1)."""
     return math.sqrt(2) * PlackettLuce().beta * math.log(share / (1 - share))
 
 
 PASSES, COUNTED = 10, 7
-"""Number of passes of ``order_independent_ratings`` over all contests, and of the last ones that count."""
+"""Number of passes of ``order_independent_ratings`` over all contests, and number of last passes to average."""
 
 
 def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
-    """Return all players' ratings after the contests, in order, by the Plackett-Luce model.
+    """Return the ratings of all players after the contests, which are rated in the given order.
 
     A player with several seats in a contest gets the mean of their new ratings.
     """
@@ -44,10 +44,10 @@ def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
 
 
 def order_independent_ratings(contests: Sequence[Contest]) -> dict[str, Rating]:
-    """Return all players' ratings, best first, if the order of the contests has no meaning.
+    """Return the ratings of all players, best first, if the order of the contests has no meaning.
 
-    Rates the contests repeatedly in random order and averages the last passes. The standard errors are those of one
-    pass, since repeating a contest adds no information.
+    The contests are rated repeatedly in random order, and the last passes are averaged. The standard errors are those
+    of the first pass, since repeating a contest adds no information.
     """
     found: dict[str, PlackettLuceRating] = {}
     order, passes = np.random.default_rng(0), []

@@ -1,4 +1,4 @@
-"""Simulation of many bot games, and statistics about them."""
+"""Simulate many games between bots and collect statistics."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from mandapa.library import Game, State
 from mandapa.rows import Rows
 
 BATCH = 500
-"""Number of games between two progress reports."""
+"""Number of random games between two progress reports."""
 
 
 @dataclass
 class Statistics(Rows):
-    """Statistics of a number of games, with one row per seat and game.
+    """Statistics of a number of games; as rows, one per seat and game.
 
     Attributes:
-        seconds: playing time without compilation.
+        seconds: playing time in seconds, without compilation.
         finals: final scores, shape (games, players).
         wins: each seat's share of the win, shape (games, players).
-        lengths: plies of each game, chance outcomes included, shape (games,).
-        branching: number of decisions with 0, 1, 2, ... legal actions, shape (most + 1,).
-        actions: decisions by kind (the first word of their text).
+        lengths: number of actions in each game, including chance outcomes, shape (games,).
+        branching: number of decisions with 0, 1, 2, ... legal actions, shape (max_legal + 1,).
+        actions: number of decisions by kind (first word of the action's text).
     """
 
     seconds: float = 0.0
@@ -53,7 +53,7 @@ class Statistics(Rows):
         return len(self.lengths)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per seat and game: number of the game, seat, final score, share of the win, and plies."""
+        """Return one row per seat and game, with final score, share of the win, and number of actions (``plies``)."""
         return [
             {"number": number, "seat": seat, "score": float(score), "win": float(win), "plies": int(plies)}
             for number, (scores, wins, plies) in enumerate(zip(self.finals, self.wins, self.lengths, strict=True))
@@ -61,7 +61,7 @@ class Statistics(Rows):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain data. Rates and means are per game; intervals are 95 %."""
+        """Return the statistics as JSON-compatible data. Rates and means are per game; intervals are 95 %."""
         games = self.games
         rates = self.wins.mean(axis=0)
         decisions = float(self.branching.sum())
@@ -100,10 +100,11 @@ class Counts(NamedTuple):
     """Counters for random games.
 
     Attributes:
-        known, chosen: actions that the caller has seen, and how often each was taken, shape (num_actions,).
-        branching: decisions by number of legal actions, shape (max_legal + 1,).
+        known: true for each action id whose kind the caller knows, shape (num_actions,).
+        chosen: number of times that each action was chosen, shape (num_actions,).
+        branching: number of decisions by number of legal actions, shape (max_legal + 1,).
         finals, utilities: scores and returns, shape (games * players,).
-        lengths: plies, shape (games,).
+        lengths: number of actions in each game, shape (games,).
     """
 
     known: NDArray[np.bool_]
@@ -120,9 +121,9 @@ def random_games_in_detail(
 ) -> int:
     """Play the games numbered ``first`` to ``games`` - 1 with random decisions and count what happens.
 
-    Stops before the first decision whose id is not ``known``, so that the caller can inspect it: returns the number of
-    the game, with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller applies it and calls again with
-    that number and ``resumed``. Returns ``games`` when all are played.
+    Stop before a decision whose id is not ``known``, so that the caller can inspect it: return the number of the game,
+    with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller then applies the action and calls the
+    function again with that number as ``first`` and with ``resumed``. Return ``games`` after the last game.
     """
     state = scratch[0]
     players = len(counts.finals) // len(counts.lengths)
@@ -157,7 +158,7 @@ add_entry_points({STATISTICS: (random_games_in_detail,)})
 
 
 def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
-    """Play ``games`` random games in bulk, in machine code if available; ``progress`` gets the number of games done."""
+    """Play ``games`` random games, in machine code if available. ``progress`` gets the number of games done."""
     kinds: dict[int, str] = {}
     counts = Counts(
         known=np.zeros(game.type.num_actions, np.bool_),
@@ -207,7 +208,7 @@ def simulate(
 ) -> Statistics:
     """Play ``games`` games with one bot per seat. ``progress`` is called with the number of games done.
 
-    ``keep`` is called with the record of each game, in which the players have these ``names``.
+    ``keep`` is called with the game record of each game, in which the players have these ``names``.
     """
     statistics = Statistics(lengths=np.zeros(games), branching=np.zeros(game.type.max_legal + 1))
     statistics.finals, statistics.wins = np.zeros((games, game.players)), np.zeros((games, game.players))
@@ -229,7 +230,7 @@ def simulate(
 
 
 def _play_on(state: State, seats: Sequence[Bot], rng: np.random.Generator, statistics: Statistics) -> None:
-    """Play one chance outcome or one decision."""
+    """Apply one chance outcome or one decision of the bots to the state, and count it."""
     if state.is_chance:
         state.resolve_chance(rng)
         return

@@ -1,1 +1,1 @@
-"""Reports on studies: tables, HTML pages, and the page about playing strength."""
+"""Reports on studies: HTML pages, and tables and plots for the documentation of playing strength."""

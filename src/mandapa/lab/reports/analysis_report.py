@@ -17,7 +17,7 @@ from mandapa.lab.reports.html_report import LINES, SERIES, Chart, Row, percent, 
 from mandapa.library import Game, State
 
 SHOWN = 12
-"""Maximum number of mistakes shown with their position; those that lost most."""
+"""Maximum number of mistakes shown with their position. Those that cost most are shown."""
 WORDS = (
     ("result", "the final result of the seat: its points, or its share of the win"),
     (
@@ -35,7 +35,7 @@ WORDS = (
 
 
 def page(state: State, found: Analysis, names: Sequence[str]) -> str:
-    """Render the report on the game that led to ``state``; ``names`` are those of its seats."""
+    """Render the report on the analysed game that ended in ``state``. ``names`` are the players' names by seat."""
     game = state.game
     worse = [one for one in found.verdicts if one.mark in MARK_THRESHOLDS]
     kept = sorted(sorted(worse, key=lambda one: -one.lost_chance)[:SHOWN], key=lambda one: one.ply)
@@ -54,7 +54,7 @@ def page(state: State, found: Analysis, names: Sequence[str]) -> str:
 
 
 def _won(found: Analysis, names: Sequence[str]) -> str:
-    """Return a sentence about who won, by how much, and how much of that was luck."""
+    """Return a sentence with the winners, their lead in points, and the part of it that was luck."""
     winners = [names[seat] for seat, share in enumerate(found.won) if share > 0]
     if not winners:
         return "The game was lost."
@@ -71,7 +71,7 @@ def _won(found: Analysis, names: Sequence[str]) -> str:
 
 
 def _number(found: Analysis) -> Callable[[float], str]:
-    """Return the number format for the game's unit."""
+    """Return a function that formats numbers in the game's unit: percentages or points."""
     return percent if found.unit == "chance" else lambda value: f"{value:.1f}"
 
 
@@ -139,7 +139,7 @@ def _chart(
 
 
 def _turn(state: State, one: Verdict, found: Analysis, names: Sequence[str]) -> dict[str, Any]:
-    """Return the template data of a mistake, with its position."""
+    """Return the data of a mistake for the template, including a picture of its position."""
     before = state.at(one.ply)
     picture = before.picture(one.seat)
     points = "" if found.unit == "chance" else f", {one.lost:.1f} ± {one.doubt:.1f} points"
@@ -157,5 +157,5 @@ def _turn(state: State, one: Verdict, found: Analysis, names: Sequence[str]) -> 
 
 
 def _row(row: str | None) -> str:
-    """Return the label of a score sheet row, as in the game's records."""
+    """Return the label of a score sheet row; None stands for points gained later."""
     return "later" if row is None else "other rows" if row == OTHERS else row.replace("_", " ")

@@ -1,6 +1,6 @@
 """Render reports as self-contained HTML pages with text, plots and data tables, in light and dark mode.
 
-``page`` renders a balance report; game analyses are in ``mandapa.lab.reports.analysis_report``. The templates are in
+``page`` renders a balance report; ``mandapa.lab.reports.analysis_report`` renders game analyses. The templates are in
 ``templates``.
 """
 
@@ -26,7 +26,7 @@ from mandapa.lab.intervals import Estimate
 
 INK, GRID = "#010101", "#020202"
 SERIES = ("#030303", "#040404", "#050505", "#060606")
-"""Placeholder colours that are replaced with CSS variables of the page."""
+"""Placeholder colours in plots. They are replaced with CSS variables of the page."""
 VARIABLES = {INK: "--ink", GRID: "--line", **{colour: f"--series-{n + 1}" for n, colour in enumerate(SERIES)}}
 HATCHES = ("", "///", "...", "xxx")
 MARKERS = ("o", "s", "^", "D")
@@ -63,10 +63,10 @@ class Chart:
 
     Attributes:
         title: heading of the section.
-        says: one-sentence description.
-        draw: draws the plot.
-        head, rows: the table.
-        height: of the plot, in inches.
+        caption: description in one sentence.
+        draw: function that draws the plot.
+        head, rows: header and rows of the table.
+        height: height of the plot in inches.
     """
 
     title: str
@@ -77,7 +77,7 @@ class Chart:
     height: float = 3.2
 
     def picture(self, number: int) -> Markup:
-        """Return the plot as inline SVG; ``number`` makes its ids unique in the page."""
+        """Return the plot as inline SVG. ``number`` makes its element ids unique in the page."""
         return picture(self, f"plot{number}")
 
 
@@ -92,7 +92,7 @@ TEMPLATES = Environment(
 
 
 def render(template: str, **parts: Any) -> str:
-    """Render one of the templates."""
+    """Render a template from the folder ``templates`` with these variables."""
     return TEMPLATES.get_template(template).render(**parts)
 
 
@@ -112,12 +112,12 @@ def page(balance: Balance) -> str:
 
 
 def shown(estimate: Estimate, digits: int = 2) -> str:
-    """Format an estimate with its margin."""
+    """Format an estimate as ``mean ± margin``."""
     return f"{estimate.mean:.{digits}f} ± {estimate.margin:.{digits}f}"
 
 
 def percent(share: float | None) -> str:
-    """Format a share as a percentage."""
+    """Format a share as a percentage, None as an empty string."""
     return "" if share is None else f"{100 * share:.1f} %"
 
 
@@ -135,7 +135,10 @@ def _fact_row(variant: Variant) -> Row:
 
 
 def _changes(balance: Balance) -> list[Row]:
-    """Return the significant changes: all measures whose difference exceeds its margin."""
+    """Return a row for each measure of a variant that differs significantly from the unchanged game.
+
+    That is the case if the difference exceeds the half-width of its 95 % interval.
+    """
     rows: list[Row] = []
     base = balance.variants[0]
     for variant in balance.variants[1:]:
@@ -173,7 +176,7 @@ def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estima
 
 
 def picture(chart: Chart, prefix: str) -> Markup:
-    """Return a chart as inline SVG that uses the colour variables of the page."""
+    """Return a chart as inline SVG in the CSS colour variables of the page. ``prefix`` begins its element ids."""
     with matplotlib.rc_context(SETTINGS):
         figure = Figure(figsize=(8.0, chart.height), layout="constrained")
         chart.draw(figure.subplots())
@@ -189,7 +192,7 @@ def picture(chart: Chart, prefix: str) -> Markup:
 
 
 def charts(balance: Balance) -> list[Chart]:
-    """Return all charts, except those of things that never happen in this game."""
+    """Return all charts that have data, for example no chart of chance events for a game without chance."""
     variants = balance.variants
     found = [
         _win_chart(variants, "Wins by seat", "seat", "seats", "Seats are counted from 0."),
@@ -218,7 +221,7 @@ def charts(balance: Balance) -> list[Chart]:
 
 
 def _legend(axes: Axes, variants: Sequence[Variant]) -> None:
-    """Show a legend of the variants above the plot."""
+    """Add a legend of the variants above the plot if there are several."""
     if len(variants) > 1:
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
 

@@ -1,4 +1,7 @@
-"""Write the results of ladders into Markdown pages: tables, ratings, and plots."""
+"""Write the results of ladder studies into Markdown pages: tables, ratings, and plots.
+
+Each section of a page is inserted between two HTML comments, its *marks* (``marks``).
+"""
 
 from __future__ import annotations
 
@@ -20,30 +23,30 @@ from mandapa.lab.reports.html_report import LINES, MARKERS, SERIES, STYLE, Chart
 from mandapa.library import Game
 
 SIMULATIONS = "simulations"
-"""Name in the marks of the table of simulation budgets for all games."""
+"""Name of the section that compares simulation budgets in all games."""
 IN_SHORT = "in short"
-"""Name in the marks of the table with one row for each game with two players."""
+"""Name of the section with one row for each game with two players."""
 GOAL = (0.65, 0.8)
-"""Target range for a level's share of wins against the level below."""
+"""Target range for a level's win rate against the level below."""
 SHORT = {MCTS: "OpenSpiel's MCTS"}
-"""Display names for long player names."""
+"""Display names of players with long names."""
 
 
 def marks(name: str) -> tuple[str, str]:
-    """Return the lines of a page between which a game's section is inserted."""
+    """Return the lines of a page between which a section is inserted. ``name`` is that of the game or section."""
     return f"<!-- ladder {name} -->", f"<!-- end of ladder {name} -->"
 
 
 def has_place(page: Path, name: str) -> bool:
-    """Return whether a page has the marks of a game."""
+    """Return whether a page has the marks of a section."""
     return marks(name)[0] in page.read_text(encoding="utf-8")
 
 
 def write(pages: Sequence[Path], ladders: Sequence[Ladder]) -> list[Path]:
-    """Insert tables and plots between their ``marks`` on every page that has them; return the files written.
+    """Insert tables and plots into the sections of the pages, and return the paths of all files written.
 
     Raises:
-        OptionError: no page has the marks of one of the games, or a page lacks an end mark.
+        OptionError: a page lacks the end mark of a section.
     """
     by_game = {name: list(found) for name, found in groupby(ladders, lambda one: one.game.name)}
     ratings = {name: rate_all(found) for name, found in by_game.items()}
@@ -72,7 +75,7 @@ def write(pages: Sequence[Path], ladders: Sequence[Ladder]) -> list[Path]:
 
 
 def check_places(pages: Sequence[Path], games: Iterable[str]) -> None:
-    """Raise ``OptionError`` if no page has the marks of one of the games."""
+    """Raise ``OptionError`` if no page has a section for one of the games."""
     for name in games:
         if not any(has_place(page, name) for page in pages):
             begin, end = marks(name)
@@ -81,12 +84,12 @@ def check_places(pages: Sequence[Path], games: Iterable[str]) -> None:
 
 
 def plot_name(name: str) -> str:
-    """Return the path of a plot, relative to its page."""
+    """Return the path of a section's plot, relative to its page."""
     return f"images/strength-{name}.svg"
 
 
 def _part(text: str, name: str) -> str:
-    """Return the text between the marks of a name."""
+    """Return the text between the marks of a section."""
     begin, end = marks(name)
     return text.partition(begin)[2].partition(end)[0]
 
@@ -101,7 +104,10 @@ def _filled(text: str, name: str, part: str, page: Path) -> str:
 
 
 def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: str) -> str:
-    """Return a game's section: its levels, their shares of wins, and the ratings of all players."""
+    """Return a game's section: its levels, their win rates, and the ratings of all players.
+
+    ``drawing`` is the path of the plot.
+    """
     game = ladders[0].game
     parts = ["\n".join(markdown(["level", "what it does"], _skills(game)))]
     for variant, of_variant in groupby(ladders, lambda one: _variant(one.game)):
@@ -117,9 +123,9 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
 
 
 def in_short(ladders: Sequence[Ladder], before: str = "") -> str:
-    """Return a table of how often each level wins with two players, with one row per game.
+    """Return a table of the win rates of all levels with two players, one row per game.
 
-    Games without a ladder keep their row from ``before``.
+    Games without a ladder keep their row from ``before``, the previous table.
     """
     levels = [level.name for level in bots.levels()]
     lines = [line for line in before.splitlines() if line.startswith("| ")][2:]
@@ -134,9 +140,9 @@ def in_short(ladders: Sequence[Ladder], before: str = "") -> str:
 
 
 def _won(ladder: Ladder, below: str, level: str) -> str:
-    """Return a level's share of wins against the level below; of all games if cooperative.
+    """Return a level's win rate against the level below or, in a cooperative game, its share of all games.
 
-    The lowest level's share is against ``shown``.
+    The lowest level is compared with ``shown``.
     """
     if ladder.game.together:
         return _alone(ladder, level)
@@ -150,13 +156,13 @@ def _won(ladder: Ladder, below: str, level: str) -> str:
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table; all columns but the first are right-aligned."""
+    """Return the lines of a Markdown table. All columns but the first are right-aligned if there are at least three."""
     align = ["---"] + ["---:" if len(head) > 2 else "---"] * (len(head) - 1)
     return [f"| {' | '.join(row)} |" for row in (head, align, *rows)]
 
 
 def shown_name(name: str) -> str:
-    """Return the display name of a player: levels and known long names as text, all others as code."""
+    """Return the display name of a player: plain text for levels and known long names, code for all others."""
     for long, short in SHORT.items():
         if name.startswith(long):
             _, at, budget = name.partition("@")
@@ -170,7 +176,7 @@ def _variant(game: Game) -> str:
 
 
 def _telling(game: Game) -> dict[str, Any]:
-    """Return the options that distinguish variants of a game: those measured with several values, and changed ones."""
+    """Return the options that distinguish this variant of a game from others that are measured or from the default."""
     usual = {option.name: option.default for option in game.type.options}
     keys = dict.fromkeys(key for options in game.type.planning.measured for key in options)
     changed = dict.fromkeys(name for name, value in game.options.items() if value != usual[name])
@@ -178,7 +184,7 @@ def _telling(game: Game) -> dict[str, Any]:
 
 
 def _as_measured_first(game: Game) -> bool:
-    """Return whether the game is the first of its measured variants."""
+    """Return whether the game has the first set of options that is measured (``Planning.measured``)."""
     usual = {option.name: option.default for option in game.type.options}
     return game.options == {**usual, **game.type.planning.measured[0]}
 
@@ -190,7 +196,7 @@ def _legend(game: Game) -> str:
 
 
 def _range(game: Game, ratings: Mapping[str, Rating]) -> str:
-    """Return a sentence about the rating range of the levels compared to the target."""
+    """Return a sentence that compares the rating range of the levels with the target."""
     levels = [level.name for level in bots.levels()]
     if game.together or not {levels[0], levels[-1]} <= ratings.keys():
         return ""
@@ -208,7 +214,7 @@ def _skills(game: Game) -> Iterator[list[str]]:
 
 
 def described(skill: Skill) -> str:
-    """Describe what a level does."""
+    """Return a description of a level for the table of levels."""
     notices = "" if skill.attention == 1 else f", considers {100 * skill.attention:g} % of its possible turns"
     if skill.simulations:
         return f"`planner@{skill.simulations}`{notices}"
@@ -217,7 +223,10 @@ def described(skill: Skill) -> str:
 
 
 def _meetings(ladders: Sequence[Ladder]) -> list[str]:
-    """Return a table with one row per meeting (cooperative games: per player) and one column per number of players."""
+    """Return a table of win rates with one row per pairing and one column per number of players.
+
+    In cooperative games it has one row per player.
+    """
     counts = [f"{one.game.players} player{'s' if one.game.players > 1 else ''}" for one in ladders]
     if ladders[0].game.together:
         names = dict.fromkeys(name for one in ladders for rung in one.rungs for name in (rung.lower, rung.upper))
@@ -241,9 +250,9 @@ def _of_curve(rung: LevelComparison) -> bool:
 
 
 def _curves(ladders: Sequence[Ladder], drawing: str) -> str:
-    """Return a table of larger against smaller simulation budgets, one column per game.
+    """Return a section that compares larger with smaller simulation budgets, one column per game.
 
-    Each game appears with the fewest players that were measured.
+    Each game is shown with the smallest number of players that was measured. ``drawing`` is the path of the plot.
     """
     first: dict[str, Ladder] = {}
     for one in ladders:
@@ -259,7 +268,7 @@ def _curves(ladders: Sequence[Ladder], drawing: str) -> str:
 
 
 def _verdict(ladders: Sequence[Ladder]) -> Iterator[str]:
-    """Yield a sentence for two players and one for more that compare the levels with the target."""
+    """Yield sentences that compare the levels with the target: one for two players, one for more."""
     levels = [level.name for level in bots.levels()]
     times = {}
     for one in ladders:
@@ -322,7 +331,7 @@ def _pace(ladders: Sequence[Ladder], name: str) -> float:
 
 
 def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
-    """Return the ratings of a game as an SVG that follows the viewer's light or dark colour scheme."""
+    """Return a plot of a game's ratings as SVG that follows the viewer's light or dark colour scheme."""
     levels = [level.name for level in bots.levels()]
 
     def draw(axes: Axes) -> None:
@@ -338,7 +347,7 @@ def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
 
 
 def curve_plot(climbs: Mapping[str, Mapping[str, Rating]]) -> str:
-    """Plot how far players are rated above ``greedy`` by number of simulations, for each game."""
+    """Return an SVG plot of ratings above that of ``greedy`` by number of simulations; ``climbs`` are by title."""
 
     def draw(axes: Axes) -> None:
         seen: dict[int, str] = {}
@@ -370,7 +379,7 @@ def curve_plot(climbs: Mapping[str, Mapping[str, Rating]]) -> str:
 
 
 CURVE_PLACES = {int(name.partition("@")[2] or 0): place for place, name in enumerate(CURVE)}
-"""Position of each number of simulations on the x axis."""
+"""Position on the x axis for each number of simulations."""
 
 
 def _file(title: str, draw: Callable[[Axes], None], height: float) -> str:
@@ -380,5 +389,5 @@ def _file(title: str, draw: Callable[[Axes], None], height: float) -> str:
 
 
 def colours() -> str:
-    """Return the colours of reports for light and dark mode."""
+    """Return the style sheet's colours for light and dark mode as CSS rules for an SVG."""
     return " ".join(STYLE.partition("body {")[0].split()).replace(":root", "svg")

@@ -1,1 +1,1 @@
-"""Learning from games: evaluation networks, parameter tuning, calibration, data sets."""
+"""Learning from games: evaluation networks, parameter tuning, calibration and data sets."""

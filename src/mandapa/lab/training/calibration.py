@@ -1,7 +1,8 @@
-"""Calibration: compare expected results with final ones to fit a game's ``spread`` and check win probabilities.
+"""Calibration: compare predicted with final results, to fit a game's ``spread`` and to check win probabilities.
 
-Planners play each other; at a sample of decisions, the study stores their expectation for every seat and, after the
-game, the outcome. Errors that are common to all seats do not matter: only differences between seats decide who wins.
+Planners play each other. At a sample of decisions the study stores the result that the planner expects for each seat,
+and after the game the final result. Errors that are common to all seats are ignored, because only differences between
+seats decide who wins.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ from mandapa.library import Game
 from mandapa.rows import Rows
 
 SHARE = 0.25
-"""Fraction of decisions that are stored."""
+"""Fraction of the decisions that are stored."""
 
 
 @dataclass(frozen=True)
 class Predictions(Rows):
-    """Expected and final results, with one row per seat and decision.
+    """Expected and final results of n decisions; as rows, one per seat and decision.
 
     Attributes:
-        expected: results as returned by the game's ``evaluate`` and ``returns``, shape (n, players).
-        final: the returns at the end, shape (n, players).
-        won: the shares of the win, shape (n, players).
-        left: the fraction of the game's decisions still to come, shape (n,).
-        later: amount beyond ``expected`` that the game estimates for every seat (``Worth``), shape (n,).
+        expected: expected results, in the unit of the game's ``evaluate`` and ``returns``, shape (n, players).
+        final: returns at the end of the game, shape (n, players).
+        won: each seat's share of the win, shape (n, players).
+        left: fraction of the game's decisions still to come, shape (n,).
+        later: points that the game expects every seat to gain in addition (``Worth.later``), shape (n,).
     """
 
     expected: Values
@@ -71,9 +72,16 @@ def collect_predictions(
     progress: Callable[[int], None] = lambda done: None,
     folder: Path | None = None,
 ) -> Predictions:
-    """Play games with a number of simulations per decision; ``progress`` is called with the number of games done.
+    """Play games between planners and return their predictions with the final results.
 
-    Games stored in ``folder`` are reused and new ones are added to it.
+    Args:
+        game: the game.
+        games: number of games.
+        simulations: number of simulations per decision.
+        executor: runs the games.
+        seed: seed of the first game; each game uses the next seed.
+        progress: called with the number of games done.
+        folder: stored games there are reused, and new games are added.
     """
     kept = None if folder is None else _kept_games(folder, game, simulations)
     found = run_missing(kept, executor, partial(_game, game, simulations), range(seed, seed + games), progress)
@@ -81,7 +89,7 @@ def collect_predictions(
 
 
 def _kept_games(folder: Path, game: Game, simulations: int) -> ResultFile[Predictions]:
-    """Return the stored games with this number of simulations, by seed."""
+    """Return the file of predictions from games with this number of simulations, by seed."""
     planner = PlayerSpec.parse(f"planner@{simulations}")
 
     def write(one: Predictions) -> dict[str, Any]:
@@ -132,9 +140,10 @@ def _game(game: Game, simulations: int, seed: int) -> Predictions:
 
 
 def spread_of(foreseen: Predictions) -> float:
-    """Return the standard deviation of one seat's final result, as seen at the start (``Planning.spread``).
+    """Return the standard deviation of a seat's final result, as predicted at the start (``Planning.spread``).
 
-    The variance of differences between seats is twice as large, and decreases towards the end.
+    It is fitted to the differences between seats, whose variance is twice as large and proportional to the fraction of
+    decisions still to come.
     """
     missed = foreseen.final - foreseen.expected
     seats = missed.shape[1]
@@ -145,7 +154,10 @@ def spread_of(foreseen: Predictions) -> float:
 
 
 def reliability_table(game: Game, foreseen: Predictions, spread: float, bins: int = 10) -> list[dict[str, Any]]:
-    """Return predicted win probabilities and actual win rates in ``bins`` of equal width."""
+    """Return predicted win probabilities and actual win rates, grouped in ``bins`` of equal width.
+
+    Each row has the mean prediction (``told``), the win rate (``true``) and the number of predictions (``seen``).
+    """
     planning = replace(game.type.planning, spread=spread)
     fitted = Game(replace(game.type, planning=planning), game.players, game.options)
     worth = game.type.worth(game.new_state().record)
@@ -167,7 +179,7 @@ def reliability_table(game: Game, foreseen: Predictions, spread: float, bins: in
 
 
 def bias_by_phase(foreseen: Predictions, bins: int = 5) -> list[dict[str, float]]:
-    """Return the mean difference of final and expected results by the fraction of the game still to come."""
+    """Return the mean final minus expected result, by the fraction of decisions still to come."""
     by = (foreseen.final - foreseen.expected).mean(axis=1) - foreseen.later
     number = np.minimum((foreseen.left * bins).astype(int), bins - 1)
     return [

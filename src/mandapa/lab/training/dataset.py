@@ -1,4 +1,4 @@
-"""Data sets: self-play games of one bot, as records and as a table of decisions, with a README."""
+"""Data sets of self-play games of one bot: game records, a table of decisions, and a README."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ pieces are those of the publishers:
 
 @dataclass(frozen=True)
 class DataSet(Rows):
-    """The written data set, with one row per game and number of players.
+    """The files of a data set; as rows, one per game and number of players.
 
     Attributes:
-        files: all of them, the README last.
-        played: the results by file name.
+        files: paths of all files, the README last.
+        played: results of the games, by file name without suffix.
     """
 
     files: list[Path]
@@ -80,12 +80,21 @@ def write_dataset(
     command: str,
     progress: Callable[[Game, int], None] = lambda game, done: None,
 ) -> DataSet:
-    """Play ``number`` games of each of ``games`` and write them to ``folder``.
+    """Play ``number`` games of each of ``games`` with copies of ``bot`` and write them to ``folder``.
 
-    With a simulation budget, as levels have, everything except the times in the records is determined by ``seed``. The
-    README shows ``command``; ``progress`` is called with a game and the number of its games done. Until all files are
-    written, games are stored in the subfolder ``unfinished``, so that running the same command again resumes an
-    interrupted run.
+    If the bot's budget is a number of simulations, ``seed`` determines everything except the times in the records.
+    Until all files are written, games are stored in the subfolder ``unfinished``, so running the same command again
+    resumes an interrupted run.
+
+    Args:
+        folder: folder for the files, created if missing.
+        games: the games, each with its number of players and options.
+        bot: specification of the bot, see ``PlayerSpec.parse``.
+        number: number of games to play of each.
+        seed: root seed.
+        executor: runs the games.
+        command: command line to show in the README.
+        progress: called with a game and the number of its games done.
 
     Raises:
         ImportError: pyarrow is missing.
@@ -117,7 +126,7 @@ def write_dataset(
 
 
 def _line(row: dict[str, Any], result: Result) -> str:
-    """Return the README's table row for the games of a file."""
+    """Return the README's table row for the games in a file."""
     shares = 100 * np.mean([result.game.shares_of_win(one.scores) for one in result.played], axis=0)
     wins = ", ".join(f"{share:.0f}" for share in shares)
     told = row["options"] or "as they are"

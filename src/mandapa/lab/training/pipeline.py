@@ -1,4 +1,4 @@
-"""Complete training run: gather positions, train the network, test it in games, write the weights."""
+"""Complete training run: sample positions, train the network, test it in games, and write the weights."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from mandapa.lab.training.value_training import TrainingResult, examples, learn,
 from mandapa.library import Game
 
 PROOF_SEED = 1_000_000_000
-"""First seed of the test games, far from those of the gathered positions."""
+"""First seed of the test games, far from the seeds of the games that positions are sampled from."""
 
 ProgressBar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-"""Context manager for a stage, given its title and total; yields a function that takes the amount done."""
+"""Context manager for a stage, given its title and total. It yields a function that takes the amount done."""
 
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """Parameters of a training run.
+    """Settings of a training run.
 
     Attributes:
-        games: the game, once for each number of players to learn with.
-        matches: games to gather positions from, for each number of players.
-        passes: over the positions.
+        games: the game, once for each number of players to train with.
+        matches: number of games to sample positions from, for each number of players.
+        passes: number of passes over the positions.
         proof: number of test games against the previous weights, with the first number of players.
-        simulations: per decision in the test games.
-        seed: of games and training.
-        folder: where positions are stored, for this run and for later ones.
-        weights: the file to write.
+        simulations: number of simulations per decision in the test games.
+        seed: seed of the games and the training.
+        folder: folder of the sampled positions, which later runs can reuse.
+        weights: path of the file to write.
     """
 
     games: list[Game]
@@ -54,8 +54,8 @@ class TrainingOutcome:
     """Result of a training run.
 
     Attributes:
-        learnt: the weights, with their grades before and after.
-        proof: the test games, if there were any.
+        learnt: the weights, with their validation scores.
+        proof: result of the test games, None if there were none.
         made: origin of the weights, as stored in their file.
     """
 
@@ -65,7 +65,11 @@ class TrainingOutcome:
 
 
 def train(plan: TrainingPlan, executor: Executor, progress_bar: ProgressBar) -> TrainingOutcome:
-    """Carry out the plan; raise ``ImportError`` if torch is missing."""
+    """Run all stages of the plan.
+
+    Raises:
+        ImportError: torch is missing.
+    """
     game = plan.games[0]
     network = network_of(game)
     course = SamplingSettings()

@@ -1,9 +1,9 @@
-"""Positions assessed by simulations, as training data for the network of an evaluation.
+"""Sample positions from games and evaluate turns by simulation, as training data for an evaluation network.
 
-The final result of a game says little about a single turn because luck dominates it. Simulations of several turns of
-one position in the same scenarios differ only by the turns. Therefore the games are played by bots that overlook some
-of their turns, which leads to good and bad positions; for a sample of decisions, the turns that the evaluation ranks
-highest and a few lower ones are simulated many times each.
+The final result of a game says little about a single turn, because chance dominates it. Simulations of several turns
+from the same position with common random numbers differ only by the turns. The games are played by bots that overlook
+some of their turns, so good and bad positions arise. At a sample of decisions, the turns that the evaluation ranks
+highest and some lower ones are simulated many times each.
 """
 
 from __future__ import annotations
@@ -24,18 +24,20 @@ from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
 GAMES_A_FILE = 10
-"""Games per file: the maximum that is lost if the run is interrupted."""
+"""Number of games per file, and the maximum number that is lost if the run is interrupted."""
 
 
 @dataclass(frozen=True)
 class SamplingSettings:
-    """Parameters for sampling and assessing positions.
+    """Settings for sampling and simulating positions.
 
     Attributes:
-        scenarios: simulations per turn.
-        share: fraction of decisions that are assessed.
-        attention: fraction of its turns that a player notices.
-        best, others, among: number of best turns, and of turns drawn at random from the rest of the best ``among``.
+        scenarios: number of simulations per turn.
+        share: fraction of the decisions that are sampled.
+        attention: probability that a player notices a turn.
+        best: number of turns to simulate that the evaluation ranks highest.
+        others: number of turns to simulate that are drawn at random from the next ones.
+        among: number of highest-ranked turns from which both are taken.
     """
 
     scenarios: int = 80
@@ -48,14 +50,14 @@ class SamplingSettings:
 
 @dataclass(frozen=True)
 class EvaluatedTurns:
-    """Assessed turns, one per row.
+    """Turns evaluated by simulation, one per row.
 
     Attributes:
-        after: the position after the turn, as records of the game's states.
-        seat: the seat that takes the turn.
-        told: value of the turn for the seat by the evaluation.
-        values: value by simulation.
-        decision: number of the decision that the turn belongs to.
+        after: positions after the turns, as records of the game's states.
+        seat: seat that takes each turn.
+        told: value of each turn for the seat by the evaluation.
+        values: value of each turn for the seat by simulation.
+        decision: number of the decision that each turn belongs to.
     """
 
     after: Records
@@ -71,9 +73,9 @@ class EvaluatedTurns:
 def generate_positions(
     game: Game, folder: Path, games: int, executor: Executor, course: SamplingSettings | None = None, seed: int = 0
 ) -> Iterator[int]:
-    """Play games and write assessed positions to ``folder``; yield the number of games done.
+    """Play games and write evaluated turns to files in ``folder``; yield the number of games done.
 
-    The same call resumes an interrupted run; games of earlier runs count.
+    Stored games count, so the same call resumes an interrupted run.
     """
     course = course or SamplingSettings()
     folder.mkdir(parents=True, exist_ok=True)
@@ -89,7 +91,7 @@ def generate_positions(
 
 
 def read(folder: Path, game: Game) -> list[EvaluatedTurns]:
-    """Return what ``generate_positions`` has written for games like this one, one entry per file, ordered by seed."""
+    """Return the evaluated turns that are stored for this game and number of players, one entry per file, by seed."""
     found = []
     for file in sorted(folder.glob(_file(folder, game, 0).name.replace("000000", "*"))):
         with np.load(file) as stored:
@@ -118,7 +120,7 @@ def _write(file: Path, judged: EvaluatedTurns) -> None:
 
 
 def judge_games(game: Game, course: SamplingSettings, job: tuple[int, int]) -> EvaluatedTurns:
-    """Play the number of games of the job, with consecutive seeds from its first seed."""
+    """Play games and return their evaluated turns. ``job`` is the first seed and the number of games."""
     warm(game)
     first, games = job
     rows = [row for seed in range(first, first + games) for row in _Player(game, course, seed).play()]
@@ -146,7 +148,7 @@ class _Decision:
 
 
 class _Player:
-    """Plays one game and assesses a sample of its decisions."""
+    """Plays one game and evaluates the turns at a sample of its decisions."""
 
     def __init__(self, game: Game, course: SamplingSettings, seed: int) -> None:
         self.game = game

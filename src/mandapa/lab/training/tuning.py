@@ -1,9 +1,9 @@
-"""Tune parameters of a bot by simultaneous perturbation (SPSA), as chess engines do.
+"""Tune parameters of a bot by simultaneous perturbation (SPSA), as is usual for chess engines.
 
-In every step, the current parameters are perturbed at random in two opposite directions; the two resulting bots play
-each other, and the current parameters move towards the winner. All parameters are perturbed simultaneously, so the
-number of games does not grow with the number of parameters. Finally, the tuned bot plays the original one in separate
-games, and only this result shows whether it is better.
+In each step, the current parameters are perturbed at random in two opposite directions. The two resulting bots play
+each other, and the current parameters move towards those of the winner. All parameters are perturbed simultaneously, so
+the number of games does not grow with the number of parameters. Finally, the tuned bot plays the original one in
+separate games. Only these show if the tuned bot is stronger.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from mandapa.library import Game
 from mandapa.rows import Rows
 
 STEP_DECAY, WIDTH_DECAY = 0.602, 0.101
-"""Decay exponents of step size and perturbation width over the steps (Spall's values)."""
+"""Exponents with which the step size and the perturbation width decay over the steps (Spall's values)."""
 WIDTH = 0.15
 """Width of the first perturbation, as a fraction of a parameter's range."""
 REACH = 0.2
-"""Size of the first steps if one side wins all games, as a fraction of a parameter's range."""
+"""Size of the first steps if one bot wins all games, as a fraction of a parameter's range."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter to tune: ``width=4:30`` or ``exploration=0.5:4.0:2.0`` (minimum, maximum and start).
+    """A parameter to tune, written as ``width=4:30`` or ``exploration=0.5:4.0:2.0`` (minimum, maximum, start).
 
     Attributes:
-        name: of the parameter (see ``PlayerSpec``).
-        low, high: its range.
-        start: the starting value, by default the middle of the range.
-        whole: true if the parameter takes integers only, because all given numbers are integers.
+        name: name of the parameter, see ``PlayerSpec``.
+        low, high: smallest and largest value.
+        start: initial value, by default the middle of the range.
+        whole: true if the parameter takes integers only, because all numbers in the text are integers.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Parameter:
 
     @classmethod
     def parse(cls, text: str) -> Parameter:
-        """Parse ``name=low:high`` or ``name=low:high:start``; raise ``OptionError`` if the text is invalid."""
+        """Parse ``name=low:high`` or ``name=low:high:start``. Raise ``OptionError`` if the text is invalid."""
         name, equals, described = text.partition("=")
         parts = described.split(":")
         try:
@@ -70,18 +70,24 @@ class Parameter:
         return cls(name, low, high, start, whole)
 
     def value(self, share: float) -> float:
-        """Return the value at a fraction of the range, 0 to 1."""
+        """Return the value at a position in the range, from 0 (minimum) to 1 (maximum)."""
         value = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
         return math.floor(value + 0.5) if self.whole else round(value, 6)
 
     def share(self, value: float) -> float:
-        """Return the position of a value in the range, 0 to 1."""
+        """Return the position of a value in the range, from 0 (minimum) to 1 (maximum)."""
         return (value - self.low) / (self.high - self.low)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: the two players, how much more the first one won, and the parameters after the step."""
+    """One step of the search.
+
+    Attributes:
+        plus, minus: the two bots that played each other.
+        gain: win rate of ``plus`` minus that of ``minus``.
+        parameters: the current parameters after the step.
+    """
 
     plus: str
     minus: str
@@ -89,16 +95,16 @@ class Step:
     parameters: dict[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the step as plain data."""
+        """Return the step as JSON-compatible data."""
         return {"plus": self.plus, "minus": self.minus, "gain": self.gain, **self.parameters}
 
 
 @dataclass(frozen=True)
 class TuningResult(Rows):
-    """Result of tuning, with one row per step.
+    """Result of tuning; as rows, one per step.
 
     Attributes:
-        before, after: the original and the tuned player.
+        before, after: the original and the tuned bot.
         steps: all steps of the search.
         proof: match between the two in games not used for tuning.
     """
@@ -109,7 +115,7 @@ class TuningResult(Rows):
     proof: Result
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as plain data."""
+        """Return the result as JSON-compatible data."""
         return {
             "before": self.before.label,
             "after": self.after.label,
@@ -135,10 +141,10 @@ def tune(
     progress: Progress | None = None,
     folder: Path | None = None,
 ) -> TuningResult:
-    """Tune ``parameters`` of ``bot`` in ``steps`` of ``games`` each, then test the result in ``proof_games``.
+    """Tune ``parameters`` of ``bot`` in ``steps`` of ``games`` games each, then test the result in ``proof_games``.
 
-    With a simulation budget, the result is determined by ``seed``. ``progress`` is called with the number of games
-    done. Games stored in ``folder`` are reused and new ones are added to it.
+    If the bot's budget is a number of simulations, ``seed`` determines the result. ``progress`` is called with the
+    number of games done. Games stored in ``folder`` are reused and new ones are added to it.
     """
     if game.players < 2:
         raise OptionError(f"tune: {game.name} with one player has nobody to compare; expected two or more")

@@ -1,8 +1,8 @@
-"""Train an evaluation network on positions that were assessed by simulations (``positions.py``).
+"""Train an evaluation network on turns that were evaluated by simulation (``positions.py``).
 
-The network learns the *differences* in value between the turns of a decision, beyond those of the hand-written
-evaluation; the overall level of a position depends on luck and the other players and is ignored. One eighth of the
-decisions is held out and graded by two measures that take seconds to compute, long before any test game.
+The network learns the *differences* in value between the turns of a decision that the hand-written evaluation does not
+predict. The overall level of a position depends on chance and the other players, and is ignored. One eighth of the
+decisions is held out for validation by two scores that take seconds to compute, long before any test game.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     import torch
 
 HELD_OUT = 8
-"""One in this many decisions is held out."""
+"""Number of decisions of which one is held out for validation."""
 FEWEST = 2 * HELD_OUT
-"""Minimum number of decisions for training and validation."""
+"""Minimum number of decisions, including those held out."""
 DECISIONS_A_STEP = 32
 RATE, LAST_RATE = 2e-3, 4e-5
-"""Learning rate at the start and at the end."""
+"""Learning rates of the first and the last pass."""
 DECAY = 1e-2
 
 Progress = Callable[[int, "ValidationScore"], None]
@@ -42,11 +42,12 @@ Progress = Callable[[int, "ValidationScore"], None]
 
 @dataclass(frozen=True)
 class ValidationScore:
-    """Prediction quality over decisions.
+    """Scores of predicted turn values, over held-out decisions.
 
     Attributes:
-        correlation: with the values of the simulations, within a decision.
-        lost: points lost per decision by choosing the predicted best instead of the best by simulation.
+        correlation: correlation with the simulated values, within decisions.
+        lost: mean points lost per decision by choosing the turn with the best prediction instead of the best
+            simulation.
     """
 
     correlation: float
@@ -55,14 +56,14 @@ class ValidationScore:
 
 @dataclass(frozen=True)
 class TrainingResult(Rows):
-    """Result of training, with one row per pass; row 0 is the evaluation without the network.
+    """Result of training; as rows, one per pass, of which row 0 is the evaluation without the network.
 
     Attributes:
-        weights: of the network.
-        before, after: grades on held-out decisions without and with the network.
-        decisions, turns: size of the data, including held-out decisions.
+        weights: weights of the network.
+        before, after: scores on held-out decisions without and with the network.
+        decisions, turns: size of the training data, including held-out decisions.
         passes: number of passes after which the network was best.
-        grades: before the first pass, and after each.
+        grades: score before the first pass, and after each pass.
     """
 
     weights: Numbers
@@ -74,22 +75,22 @@ class TrainingResult(Rows):
     grades: Sequence[ValidationScore]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per pass; row 0 is the evaluation without the network."""
+        """Return one row per pass. Row 0 is the evaluation without the network."""
         return [{"passes": number, **asdict(grade)} for number, grade in enumerate(self.grades)]
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain data without the weights and the grades of all passes."""
+        """Return the result as JSON-compatible data, without the weights and the scores of all passes."""
         return {name: value for name, value in asdict(self).items() if name not in ("weights", "grades")}
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """Assessed turns as network inputs; the turns of a decision are consecutive.
+    """Evaluated turns as network inputs. The turns of a decision are consecutive.
 
     Attributes:
-        features: shape (turns, ``Network.features``).
-        told: value by the evaluation.
-        values: value by simulation.
+        features: inputs of the network, shape (turns, ``Network.features``).
+        evaluations: value of each turn by the hand-written evaluation, shape (turns,).
+        values: value of each turn by simulation, shape (turns,).
         starts: index of the first turn of each decision, followed by the number of turns.
     """
 
@@ -104,12 +105,12 @@ class TrainingSet:
         return len(self.starts) - 1
 
     def centred(self, numbers: Values) -> Values:
-        """Subtract the mean of each decision from its numbers."""
+        """Return ``numbers``, one per turn, minus their mean over the turns of the same decision."""
         sizes = np.diff(self.starts)
         return numbers - np.repeat(np.add.reduceat(numbers, self.starts[:-1]) / sizes, sizes)
 
     def grade(self, judged: Values, decisions: NDArray[np.bool_]) -> ValidationScore:
-        """Grade how well ``judged``, one number per turn, predicts the values of these decisions."""
+        """Score the predictions ``judged``, one per turn, on the selected decisions."""
         chosen = np.repeat(decisions, np.diff(self.starts))
         pair = self.centred(judged)[chosen], self.centred(self.values)[chosen]
         lost = [
@@ -120,7 +121,11 @@ class TrainingSet:
 
 
 def examples(games: Sequence[Game], folder: Path) -> TrainingSet:
-    """Return everything that ``gather`` has written for these games; raise ``OptionError`` if there is nothing."""
+    """Return the turns stored in ``folder`` for these games.
+
+    Raises:
+        OptionError: there are none.
+    """
     parts = [(game, judged) for game in games for judged in read(folder, game)]
     if not parts:
         raise OptionError(f"positions: found none in {folder}, expected some to be gathered first")
@@ -142,7 +147,7 @@ def _features(game: Game, judged: EvaluatedTurns) -> NDArray[np.float32]:
 
 
 def network_of(game: Game) -> Network:
-    """Return the network of a game; raise ``OptionError`` if it has none."""
+    """Return the network of a game. Raise ``OptionError`` if it has none."""
     network = game.type.planning.network
     if network is None:
         raise OptionError(f"game: {game.name} has no network to train")
@@ -152,9 +157,12 @@ def network_of(game: Game) -> Network:
 def learn(
     network: Network, given: TrainingSet, passes: int, seed: int = 0, progress: Progress | None = None
 ) -> TrainingResult:
-    """Fit a network in a number of passes over the decisions and keep the best weights on held-out decisions.
+    """Train a network in a number of passes over the decisions. Keep the weights that are best on held-out decisions.
+
+    ``progress`` is called after each pass with its number and the validation score.
 
     Raises:
+        ImportError: torch is missing.
         OptionError: there are too few decisions.
     """
     try:
@@ -196,7 +204,7 @@ def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
 
 
 class _Pupil:
-    """The network in PyTorch together with its examples."""
+    """The network as a PyTorch model, with its training data as tensors."""
 
     def __init__(self, network: Network, given: TrainingSet) -> None:
         import torch
@@ -234,7 +242,7 @@ class _Pupil:
         return found
 
     def loss(self, decisions: NDArray[np.int64]) -> torch.Tensor:
-        """Return the mean squared error of the value differences within the decisions."""
+        """Return the mean squared error of the value differences within the given decisions."""
         import torch
 
         begins, ends = self.starts[decisions], self.starts[decisions + 1]
@@ -246,7 +254,7 @@ class _Pupil:
         return ((said - means[group] - self.goal[turns]) ** 2).mean()
 
     def judge(self) -> Values:
-        """Return the network's correction for each turn."""
+        """Return the correction that the network adds to the evaluation of each turn."""
         import torch
 
         with torch.no_grad():
@@ -257,7 +265,8 @@ class _Pupil:
     def weights(self) -> Numbers:
         """Return the parameters of all layers as one array, ordered like ``Network.layers``.
 
-        Differences leave the mean of the output undetermined, so the last bias is set to match the mean of the values.
+        Training on differences leaves the mean output undetermined, so the last bias is set to match the mean of the
+        values.
         """
         self.layers[-1].bias.data += self.level - self.judge().mean()
         parts = [
