@@ -112,13 +112,13 @@ class Games(NamedTuple):
         start: the initial record, shape (1,).
         states: the current records, shape (n,).
         finals: the final record of the last finished game in each row, shape (n,).
-        luck: the state of each game's random generator, shape (n * WORDS,) as in kernel/rng.py.
+        rng_states: the state of each game's random generator, shape (n * WORDS,) as in kernel/rng.py.
         actions: the next action in each game, shape (n,); ``RESTART`` restarts without a reward, ``NO_ACTION`` does
             nothing.
         players: seat to act in each game, shape (n,).
         learners: the learner's seat in each game, shape (n,).
         masks, listed, counts: the legal actions as booleans and as lists, and the number of legal actions.
-        standing: total rewards so far, shape (n * seats,).
+        reward_baseline: total rewards so far, shape (n * seats,).
         rewards: rewards of the last step, shape (n * seats,).
         ended: true if the game ended in the last step, shape (n,).
         final_returns, final_scores: results of finished games, shape (n * seats,).

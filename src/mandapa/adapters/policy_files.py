@@ -125,19 +125,21 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
 class FilePolicy:
     """A policy loaded from a file, for the game and the number of players that it was trained for.
 
-    Args:
-        source: a file, or ``MANIFEST#NAME``, where the manifest may be a URL (``https://``).
-
     Attributes:
         about: the metadata in the file.
         title: display name.
-        games: the game that the policy plays.
-
-    Raises:
-        OptionError: the source does not exist or is corrupt.
+        games: name of the game that the policy plays, in a tuple.
     """
 
     def __init__(self, source: str | Path) -> None:
+        """Load a policy.
+
+        Args:
+            source: a file, or ``MANIFEST#NAME``, where the manifest may be a URL (``https://``).
+
+        Raises:
+            OptionError: the source does not exist or is corrupt.
+        """
         file = fetch_release(source) if isinstance(source, str) and "#" in source else Path(source)
         self.about, self._arrays = read(file)
         self.title = str(source).rpartition("#")[2] if file != Path(source) else file.stem

@@ -74,8 +74,8 @@ class Bot(ABC):
             of different versions are not combined (``PlayerSpec.facts``).
         game: the game that the bot plays.
         rng: the bot's source of randomness; the same seed and simulation budget give the same decisions.
-        avoids: kind of action (first word of the text) that the bot only takes if there is no alternative, for studies
-            of the value of an action; "" for none.
+        avoided_kind: kind of action (first word of the text) that the bot only takes if there is no alternative, for
+            studies of the value of an action; "" for none.
     """
 
     name = ""

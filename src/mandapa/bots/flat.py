@@ -108,8 +108,8 @@ class FlatBot(BaseSimulationBot):
     Attributes:
         error: maximum probability of dropping the best candidate early because another candidate seems clearly better.
             Thinking ends when one candidate is left. The value 0 disables early dropping.
-        everybody: true if the network evaluates the end of a simulation from every seat's perspective; false if only
-            from the perspective of the thinking seat.
+        from_every_seat: true if the network evaluates the end of a simulation from every seat's perspective; false if
+            only from the perspective of the thinking seat.
     """
 
     name = "flat"

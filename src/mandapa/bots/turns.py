@@ -245,8 +245,8 @@ class Simulations(NamedTuple):
         key, first, last: key of the random numbers, and the range of scenarios, from ``first`` up to but excluding
             ``last``.
         turns: number of turns played after each line, regardless of whether chance or another seat follows the line.
-        everybody: true if the network evaluates the final position from every seat's perspective; false if only from
-            the perspective of ``seat``.
+        from_every_seat: true if the network evaluates the final position from every seat's perspective; false if only
+            from the perspective of ``seat``.
     """
 
     seat: int

@@ -45,10 +45,10 @@ class Comparison:
     """The values of candidate turns for one seat.
 
     Attributes:
-        merits: values that rank the turns, shape (n,); they combine simulations and evaluation with the weights of the
-            game's planning.
+        ranking_values: values that rank the turns, shape (n,). They combine the results of simulations and of the
+            evaluation with the weights of the game's planning.
         expected: expected result of every seat after each turn, shape (n, players).
-        std_errors: standard error of the difference in merit from the best turn, shape (n,); 0 for the best turn.
+        std_errors: standard error of each ranking value's difference from the best one, shape (n,); 0 for the best.
         samples: result of every seat in each scenario, shape (scenarios, n, players).
         rows: points of the seat, shape (scenarios, n), for each row of the score sheet; the key None is for points
             expected beyond the end of the simulations. Empty unless requested.
@@ -62,7 +62,7 @@ class Comparison:
 
     @property
     def best(self) -> int:
-        """Index of the turn with the highest merit."""
+        """Index of the turn with the highest ranking value."""
         return int(np.argmax(self.ranking_values))
 
     @property

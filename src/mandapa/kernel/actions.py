@@ -112,7 +112,7 @@ class Kind:
     Attributes:
         name: identifier used in choices, log lines and refusals.
         text: the text of an action, with a blank ``{name}`` for each parameter.
-        like: example text for error messages; if the text is a single blank, the description of that parameter.
+        example: example text for error messages; if the text is a single blank, the description of that parameter.
         phases: phases of the game in which the kind is due; empty for all phases.
         first: id of the first action, or a compilable function of the state that returns this id.
         count: number of action ids.

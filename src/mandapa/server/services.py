@@ -52,13 +52,13 @@ class Services:
     """Services that tables and requests share.
 
     Attributes:
-        bots: runs bots, hints and referees.
-        questions: questions to the coach; repeated questions share one computation.
+        bot_pool: runs bots, hints and referees.
+        pending_coach_requests: questions to the coach; repeated questions share one computation.
         computing: computations for live tables, used where rules are interpreted.
         previews: previews that a player at a table is waiting for.
-        reviews: jobs on past positions, practice and scores.
-        records: imports and forks.
-        loads: replays of stored matches.
+        review_jobs: jobs on past positions, practice and scores.
+        import_jobs: imports and forks.
+        replay_jobs: replays of stored matches.
         moves: gives moves precedence over all work in other threads.
         tasks: background tasks of the event loop.
         interactive: threads for all work that a client is waiting for. Each kind of work can reach its limit.

@@ -66,8 +66,8 @@ class Report:
         longest: number of plies in the longest game.
         hidden: number of states with information hidden from a seat.
         guessed: number of these states in which a resampled state differed from the true state.
-        looks: for each output, such as ``view``, the number of cases in which the output could show a dependence that
-            it must have, and the number of cases in which it did.
+        dependence_counts: for each output, such as ``view``, the number of cases in which the output could show a
+            dependence that it must have, and the number of cases in which it did.
         beyond: for each quantity, the number of cases, and the number of cases above its bound.
         odds: frequencies of sampled values, next to their true frequencies.
     """

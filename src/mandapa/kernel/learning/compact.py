@@ -114,7 +114,7 @@ class Symmetry:
     Attributes:
         name: description in a few words.
         actions: image of each decision, shape (num_actions,).
-        turn: implements ``observation``.
+        transform: function that implements ``observation``.
         state: returns the image of a state as a new record.
     """
 

@@ -55,7 +55,7 @@ class Client:
         address: the client's address.
         session: hash of the browser's session token, if it has one.
         seq: number of the last entry sent to the client.
-        looking: of several players who share the page, the seat of the one who is looking; None: no particular one.
+        shared_screen_seat: if several players share the page, the seat of the one who is looking; otherwise None.
         after_choices: called after new choices were queued; None: the client does not want to be notified.
         overflowed: true if the client was too slow; the connection is closed, and the client reconnects for a sync.
     """

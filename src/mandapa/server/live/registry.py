@@ -38,8 +38,8 @@ class TableRegistry:
     """The tables in the memory of one process. Other processes' changes are applied to them.
 
     Attributes:
-        live: tables by id.
-        pages: open connections.
+        tables_by_id: the tables.
+        connections: numbers of open connections.
     """
 
     def __init__(self, services: Services) -> None:
