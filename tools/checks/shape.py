@@ -28,7 +28,7 @@ MOST = {
     "TYPE_CHECKING mentions": 8,
     f"functions with {PARAMETERS} or more parameters": 14,
     f"classes above {CLASS_LINES} lines": 3,
-    "import lines in src": 4462,
+    "import lines in src": 4576,
 }
 
 

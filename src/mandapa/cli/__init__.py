@@ -23,6 +23,7 @@ class _Mandapa(LazyGroup):
         "simulate": "mandapa.cli.lab.simulate",
         "arena": "mandapa.cli.lab.arena",
         "evaluate": "mandapa.cli.lab.evaluate",
+        "leaderboard": "mandapa.cli.lab.leaderboard",
         "puzzles": "mandapa.cli.play.puzzles",
         "bench": "mandapa.cli.lab.bench",
         "replay": "mandapa.cli.play.replay",

@@ -13,6 +13,7 @@ class _Lab(LazyGroup):
     modules: ClassVar = {
         "arena": "mandapa.cli.lab.arena",
         "evaluate": "mandapa.cli.lab.evaluate",
+        "environments": "mandapa.cli.lab.environments",
         "ladder": "mandapa.cli.lab.ladder",
         "train": "mandapa.cli.lab.train",
         "calibrate": "mandapa.cli.lab.calibrate",

@@ -75,7 +75,7 @@ def arena(
                 keep(one.record or {})
     if jobs:
         warm(game)
-    found = (executor or SerialExecutor()).run(partial(_play_group, game, entrants, keep is not None), jobs)
+    found = (executor or SerialExecutor()).run(partial(play_group, game, entrants, keep is not None), jobs)
     for (group, *_), games_of_group in zip(jobs, found, strict=True):
         for one in games_of_group:
             if keep is not None and one.record is not None:
@@ -113,7 +113,7 @@ def _line_ups(numbers: list[int], seats: int) -> Iterator[tuple[int, ...]]:
 Job = tuple[int, list[tuple[int, ...]], int]
 
 
-def _play_group(game: Game, entrants: list[PlayerSpec], kept: bool, job: Job) -> list[FinishedGame]:
+def play_group(game: Game, entrants: list[PlayerSpec], kept: bool, job: Job) -> list[FinishedGame]:
     """Play a group of games with common random numbers. With ``kept``, store their records."""
     warm(game)
     group, seatings, seed = job

@@ -1,0 +1,298 @@
+"""Leaderboards: tables from result files, as Markdown.
+
+A policy that is not trained has intervals over seeds. A learner has the interquartile mean of its trainings, with
+stratified bootstrap intervals over trainings, and the range of all trainings: seeds cannot make up for trainings.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+
+from mandapa.kernel.errors import OptionError
+from mandapa.lab.arena.ratings import Contest, Rating, order_independent_ratings
+from mandapa.lab.benchmark import statistics
+from mandapa.lab.benchmark.protocol import Environment, Protocol
+from mandapa.lab.benchmark.results import Result
+from mandapa.lab.intervals import Estimate, share_interval
+
+BEGIN, END = "<!-- leaderboard -->", "<!-- end of leaderboard -->"
+GREEDY, RANDOM = "greedy", "random"
+CONTESTS = 40
+"""Maximum number of games per result that count for ratings, evenly spaced over the result."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """An estimate with its 95 % interval, and the scores of single trainings of a learner."""
+
+    value: float
+    low: float
+    high: float
+    trainings: tuple[float, ...] = ()
+
+    def percent(self) -> str:
+        """Format a share in %, with the range of the trainings if they differ."""
+        text = f"{100 * self.value:.1f} ({100 * self.low:.0f} to {100 * self.high:.0f})"
+        return text + spread([100 * one for one in self.trainings], ".0f")
+
+    def number(self) -> str:
+        """Format a number with two decimals, with the range of the trainings if they differ."""
+        interval = "" if math.isnan(self.low) else f" ({self.low:.2f} to {self.high:.2f})"
+        return f"{self.value:.2f}{interval}" + spread(self.trainings, ".2f")
+
+
+def spread(trainings: Sequence[float], form: str) -> str:
+    """Format the range of trainings; empty if there are none, or if they agree."""
+    if len(set(trainings)) < 2:
+        return ""
+    return f" [{min(trainings):{form}} … {max(trainings):{form}}]"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """All results of a method in an environment."""
+
+    method: str
+    environment: Environment
+    protocol: Protocol
+    results: tuple[Result, ...]
+
+    @property
+    def together(self) -> bool:
+        """True in cooperative games."""
+        return not self.environment.opponents
+
+    @property
+    def trainings(self) -> int:
+        """Number of trainings; 0 for a policy that is not trained."""
+        return len({one.policy.training for one in self.results} - {None})
+
+    @property
+    def games(self) -> int:
+        """Number of games in total."""
+        return sum(len(one.games.seed) for one in self.results)
+
+    @property
+    def complete(self) -> bool:
+        """True if all opponents were met as the protocol requires, after enough trainings."""
+        met = {one.opponent.player for one in self.results if one.opponent}
+        enough = self.trainings == 0 or self.trainings >= self.protocol.statistics.trainings
+        every = met == {one.player for one in self.environment.opponents}
+        return enough and every and all(one.complete for one in self.results)
+
+    def against(self, opponent: str | None) -> tuple[Result, ...]:
+        """Return the results against an opponent, one per training."""
+        return tuple(one for one in self.results if (one.opponent.player if one.opponent else None) == opponent)
+
+    def wins(self, opponent: str | None) -> Score | None:
+        """Return the share of wins against an opponent; None if they have not met."""
+        results = self.against(opponent)
+        if not results:
+            return None
+        if self.trainings:
+            return self._over_trainings([sum(one.games.win) / len(one.games.win) for one in results])
+        by_seed = results[0].by_seed(results[0].games.win)
+        return Score(sum(by_seed) / len(by_seed), *share_interval(Estimate.of(by_seed), len(by_seed)))
+
+    def margins(self, opponent: str | None) -> list[float]:
+        """Return the mean margin against an opponent of each training, or of the policy."""
+        found = []
+        for result in self.against(opponent):
+            margins = result.games.margins(self.together)
+            found.append(sum(margins) / len(margins))
+        return found
+
+    def margin(self, opponent: str | None) -> Score | None:
+        """Return the margin against an opponent; None if they have not met."""
+        means = self.margins(opponent)
+        if not means:
+            return None
+        if self.trainings:
+            return self._over_trainings(means)
+        result = self.against(opponent)[0]
+        estimate = Estimate.of(result.by_seed(result.games.margins(self.together)))
+        return Score(estimate.mean, estimate.mean - estimate.margin, estimate.mean + estimate.margin)
+
+    def _over_trainings(self, scores: Sequence[float]) -> Score:
+        return over_trainings(np.array(scores)[:, None], self.protocol, tuple(scores))
+
+
+def over_trainings(scores: statistics.Scores, protocol: Protocol, trainings: tuple[float, ...] = ()) -> Score:
+    """Return the interquartile mean of scores, shape (trainings, environments), with its bootstrap interval."""
+    plan = protocol.statistics
+    value = statistics.interquartile_mean(scores, plan.trim)
+    if len(scores) < 2:
+        return Score(value, math.nan, math.nan, trainings)
+    shape = scores.shape[0], scores.shape[1]
+    indices = statistics.bootstrap_indices(shape, plan.repetitions, np.random.default_rng(plan.seed))
+    samples = statistics.stratified_bootstrap(scores, indices, plan.trim)
+    return Score(value, *statistics.percentile_interval(samples, plan.confidence), trainings)
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """Results of one protocol and split, by environment and method."""
+
+    protocol: Protocol
+    split: str
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def of(cls, results: Iterable[Result], protocol: Protocol, split: str) -> Leaderboard:
+        """Arrange results; those of other protocols and splits are left out."""
+        wanted = [one for one in results if (one.protocol, one.split) == (protocol.name, split)]
+
+        def key(one: Result) -> tuple[str, str]:
+            return one.environment, one.policy.method
+
+        entries = [
+            Entry(method, protocol.environment(id), protocol, tuple(group))
+            for (id, method), group in groupby(sorted(wanted, key=key), key)
+        ]
+        return cls(protocol, split, tuple(entries))
+
+    def of_environment(self, environment: Environment) -> list[Entry]:
+        """Return the entries of an environment, the largest share of wins first."""
+        found = [one for one in self.entries if one.environment == environment]
+        return sorted(found, key=self._strength, reverse=True)
+
+    def _strength(self, entry: Entry) -> float:
+        """Return the mean share of wins over all opponents that every entry of the environment has met."""
+        entries = [one for one in self.entries if one.environment == entry.environment]
+        names: list[str | None] = [one.player for one in entry.environment.opponents] or [None]
+        common = [name for name in names if all(one.against(name) for one in entries)]
+        scores = [score.value for name in common if (score := entry.wins(name)) is not None]
+        return sum(scores) / max(1, len(scores))
+
+    def normalised(self, entry: Entry) -> list[float] | None:
+        """Return the normalised score of each training of an entry; None without results of the reference policies."""
+        opponent = None if entry.together else GREEDY
+        references = {one.method: one for one in self.entries if one.environment == entry.environment}
+        if not {GREEDY, RANDOM} <= references.keys() or not entry.margins(opponent):
+            return None
+        low, high = (references[name].margins(opponent) for name in (RANDOM, GREEDY))
+        if not low or not high:
+            return None
+        return [(margin - low[0]) / (high[0] - low[0]) for margin in entry.margins(opponent)]
+
+    def ratings(self, environment: Environment) -> dict[str, Rating]:
+        """Return the ratings of all methods in an environment, best first; empty in cooperative games."""
+        contests = [
+            contest
+            for entry in self.entries
+            if entry.environment == environment
+            for result in entry.results
+            for contest in contests_of(result)
+        ]
+        return order_independent_ratings(contests)
+
+
+def contests_of(result: Result) -> list[Contest]:
+    """Return evenly spaced games of a result as contests; none in cooperative games and of a policy with itself."""
+    opponent = result.opponent
+    if opponent is None or opponent.player == result.policy.method:
+        return []
+    games = result.games
+    chosen = np.unique(np.linspace(0, len(games.seat) - 1, CONTESTS).astype(int)).tolist()
+    found = []
+    for number in chosen:
+        names = [opponent.player] * len(games.returns[number])
+        names[games.seat[number]] = result.policy.method
+        found.append(Contest(names, games.returns[number]))
+    return found
+
+
+# ---------------------------------------------------------------- Markdown
+
+
+def markdown(board: Leaderboard) -> str:
+    """Return all tables of a leaderboard."""
+    parts = [overall_table(board)]
+    for environment in board.protocol.environments:
+        if board.of_environment(environment):
+            parts.append(f"### {environment.id}\n\n{environment_table(board, environment)}")
+    return "\n\n".join(parts)
+
+
+def environment_table(board: Leaderboard, environment: Environment) -> str:
+    """Return the table of an environment: wins against each opponent, margin, rating, normalised score."""
+    names: list[str | None] = [one.player for one in environment.opponents] or [None]
+    ratings = board.ratings(environment)
+    heads = ["method", *(f"wins against {name}, %" if name else "games won, %" for name in names)]
+    heads += ["margin" if names == [None] else "margin against greedy"]
+    heads += [] if names == [None] else ["rating"]
+    lines = [heads_line([*heads, "trainings", "games"])]
+    for entry in board.of_environment(environment):
+        cells = [entry.method + ("" if entry.complete else " *")]
+        cells += [score.percent() if (score := entry.wins(name)) else "" for name in names]
+        margin = entry.margin(None if names == [None] else GREEDY)
+        cells.append(margin.number() if margin else "")
+        if names != [None]:
+            rating = ratings.get(entry.method)
+            cells.append(f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}" if rating else "")
+        lines.append(line([*cells, str(entry.trainings or ""), str(entry.games)]))
+    return "\n".join(lines)
+
+
+def overall_table(board: Leaderboard) -> str:
+    """Return the table of normalised scores: a row for each method, a column for each environment, and all together."""
+    environments = [one for one in board.protocol.environments if board.of_environment(one)]
+    methods = list(dict.fromkeys(entry.method for entry in board.entries))
+    lines = [heads_line(["method", *(one.id.removeprefix("mandapa/") for one in environments), "all"])]
+    found = []
+    for method in methods:
+        scores = {one.id: normalised_score(board, method, one) for one in environments}
+        cells = [score.number() if (score := scores[one.id]) else "" for one in environments]
+        overall = aggregate(board, method, environments)
+        found.append((overall.value if overall else -math.inf, [method, *cells, overall.number() if overall else ""]))
+    lines += [line(cells) for _, cells in sorted(found, key=lambda one: -one[0])]
+    return "\n".join(lines)
+
+
+def normalised_score(board: Leaderboard, method: str, environment: Environment) -> Score | None:
+    """Return the normalised score of a method in an environment; None if it is unknown."""
+    entry = next((one for one in board.of_environment(environment) if one.method == method), None)
+    scores = board.normalised(entry) if entry else None
+    if entry is None or scores is None:
+        return None
+    if entry.trainings:
+        return over_trainings(np.array(scores)[:, None], board.protocol, tuple(scores))
+    return Score(scores[0], math.nan, math.nan)
+
+
+def aggregate(board: Leaderboard, method: str, environments: Sequence[Environment]) -> Score | None:
+    """Return the interquartile mean over trainings and environments; None unless the method played all of them."""
+    columns = []
+    for environment in environments:
+        entry = next((one for one in board.of_environment(environment) if one.method == method), None)
+        scores = board.normalised(entry) if entry else None
+        if scores is None:
+            return None
+        columns.append(scores)
+    runs = min(map(len, columns))
+    return over_trainings(np.array([column[:runs] for column in columns]).T, board.protocol)
+
+
+def heads_line(heads: Sequence[str]) -> str:
+    """Return the head of a Markdown table, with all columns but the first aligned to the right."""
+    return f"{line(heads)}\n| --- |{' ---: |' * (len(heads) - 1)}"
+
+
+def line(cells: Sequence[str]) -> str:
+    """Return a line of a Markdown table."""
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
+
+
+def insert(page: Path, text: str) -> None:
+    """Replace the text between the marks of a page; ``OptionError`` if the page lacks them."""
+    before, begun, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, ended, after = rest.partition(END)
+    if not (begun and ended):
+        raise OptionError(f"{page}: found no place for the leaderboard, expected the lines {BEGIN} and {END}")
+    page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")

@@ -1,0 +1,217 @@
+"""Benchmark protocols: environments, opponents, seeds, metrics, statistics and budgets, read from a TOML file.
+
+A protocol never changes once results have been published: a change of anything that influences results, such as the
+rules of a game or the play of an opponent, needs a new protocol. ``check`` compares a protocol with the installed games
+and bots.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from mandapa.installed import did_you_mean
+from mandapa.kernel.errors import OptionError
+from mandapa.lab.arena.player_specs import PlayerSpec
+from mandapa.lab.intervals import Z_95
+from mandapa.library import Game, load
+
+LATEST = "mandapa-bench-v1"
+FOLDER = Path(__file__).parent / "protocols"
+
+Split = Literal["development", "test"]
+Item = TypeVar("Item")
+
+
+class Data(BaseModel):
+    """Immutable, validated data without additional fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Opponent(Data):
+    """An opponent, with everything that determines its play besides its code.
+
+    Attributes:
+        player: name and budget, as in ``PlayerSpec.parse``; budgets are never in time.
+        version: ``Bot.version``.
+        skill: skill of a level; None for other bots.
+        weights: file, version and digest of network weights; empty without a network.
+    """
+
+    player: str
+    version: int = 1
+    skill: dict[str, float] | None = None
+    weights: str = ""
+
+
+class Environment(Data):
+    """An environment: a game with its players, options, opponents and seeds.
+
+    Attributes:
+        id: name and version; the version increases with that of the rules or the options.
+        components: hash of the pieces.
+        opponents: take all other seats; empty in cooperative games, where the policy takes all seats.
+        test_seeds: SHA-256 of the test seeds of the standard size, in decimal, one per line.
+    """
+
+    id: str
+    game: str
+    players: int
+    rules_version: int
+    components: str
+    test_seeds: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    opponents: tuple[Opponent, ...] = ()
+
+    def load(self) -> Game:
+        """Load the game; ``OptionError`` if the installed rules or pieces are not those of the environment."""
+        game = load(self.game, self.players, **self.options)
+        found = game.rules_version, game.components_hash
+        if found != (self.rules_version, self.components):
+            raise OptionError(
+                f"{self.id}: found rules {found[0]} and components {found[1]}, "
+                f"expected {self.rules_version} and {self.components}"
+            )
+        return game
+
+
+class Seeds(Data):
+    """Seeds of both splits.
+
+    Attributes:
+        development: the first development seed; the others follow in steps of 1.
+        salt: prefix of the hash that turns a counter into a test seed.
+    """
+
+    development: int
+    salt: str
+
+
+class Sizes(Data):
+    """Numbers of games, given as half-widths of the 95 % interval of a share of wins."""
+
+    standard: float
+    preview: tuple[float, ...]
+
+
+class Statistics(Data):
+    """Statistics over trainings.
+
+    Attributes:
+        trainings: least number of trainings of a learner.
+        trim: share of the lowest and of the highest scores that the interquartile mean leaves out.
+        repetitions, seed: number of bootstrap samples, and the seed that draws them.
+    """
+
+    trainings: int
+    confidence: float
+    trim: float
+    repetitions: int
+    seed: int
+
+
+class Metric(Data):
+    """A metric and its definition."""
+
+    name: str
+    definition: str
+
+
+class Budget(Data):
+    """A budget for training; None is unlimited."""
+
+    name: str
+    core_hours: float | None = None
+    gpu_hours: float | None = None
+
+
+class Protocol(Data):
+    """A benchmark protocol, as in ``protocols/mandapa-bench-v1.toml``."""
+
+    name: str
+    published: date
+    seeds: Seeds
+    half_width: Sizes
+    statistics: Statistics
+    metrics: tuple[Metric, ...]
+    budgets: tuple[Budget, ...]
+    environments: tuple[Environment, ...]
+
+    def environment(self, id: str) -> Environment:
+        """Return an environment; ``OptionError`` if the protocol has no such environment."""
+        return _named({one.id: one for one in self.environments}, id, "env")
+
+    def budget(self, name: str) -> Budget:
+        """Return a training budget; ``OptionError`` if the protocol has no such budget."""
+        return _named({one.name: one for one in self.budgets}, name, "budget")
+
+    def seed(self, split: Split, environment: str, number: int) -> int:
+        """Return the seed with a number from 0 in a split."""
+        if split == "development":
+            return self.seeds.development + number
+        digest = hashlib.sha256(f"{self.seeds.salt}/{environment}/{number}".encode()).digest()
+        return int.from_bytes(digest[:8])
+
+    def seeds_digest(self, split: Split, environment: str, count: int) -> str:
+        """Return the SHA-256 of the first ``count`` seeds."""
+        lines = "".join(f"{self.seed(split, environment, number)}\n" for number in range(count))
+        return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def seeds_for(half_width: float) -> int:
+    """Return the number of seeds after which a 95 % interval has at most this half-width, for any share of wins."""
+    return math.ceil((Z_95 / (2 * half_width)) ** 2)
+
+
+@cache
+def load_protocol(name: str = LATEST) -> Protocol:
+    """Load a protocol by name; ``OptionError`` if there is no such protocol."""
+    known = [file.stem for file in sorted(FOLDER.glob("*.toml"))]
+    if name not in known:
+        raise OptionError(f"protocol: found {name!r}, expected one of {', '.join(known)}{did_you_mean(name, known)}")
+    return Protocol.model_validate(tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")))
+
+
+def opponent_facts(player: str, game: Game) -> Opponent:
+    """Return the facts about a bot of this package in a game, as installed."""
+    spec = PlayerSpec.parse(player)
+    skill = game.type.planning.skills.get(spec.name)
+    return Opponent(
+        player=player,
+        version=spec.player(game).version,
+        skill=asdict(skill) if skill else None,
+        weights=spec.judges_by(game),
+    )
+
+
+def check(protocol: Protocol) -> Iterator[str]:
+    """Yield one sentence for each difference between a protocol and the installed games and bots."""
+    for environment in protocol.environments:
+        try:
+            game = environment.load()
+        except OptionError as error:
+            yield str(error)
+            continue
+        for opponent in environment.opponents:
+            found = opponent_facts(opponent.player, game)
+            if found != opponent:
+                yield f"{environment.id}: found {found!r}, expected {opponent!r}"
+        digest = protocol.seeds_digest("test", environment.id, seeds_for(protocol.half_width.standard))
+        if digest != environment.test_seeds:
+            yield f"{environment.id}: found test seeds {digest}, expected {environment.test_seeds}"
+
+
+def _named(known: Mapping[str, Item], name: str, what: str) -> Item:
+    if name not in known:
+        raise OptionError(f"{what}: found {name!r}, expected one of {', '.join(known)}{did_you_mean(name, known)}")
+    return known[name]

@@ -1,0 +1,38 @@
+"""Statistics over several trainings of a learner, with the definitions of the package rliable.
+
+Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021. ``scores`` have the
+shape (trainings, environments). The tests compare all functions with figures of rliable.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import trim_mean
+
+Scores = NDArray[np.float64]
+
+
+def interquartile_mean(scores: Scores, trim: float = 0.25) -> float:
+    """Return the mean of all scores without the lowest and the highest quarter."""
+    return float(trim_mean(scores, trim, axis=None))
+
+
+def bootstrap_indices(shape: tuple[int, int], repetitions: int, rng: np.random.Generator) -> NDArray[Any]:
+    """Draw trainings with replacement, for each environment separately; shape (repetitions, *shape)."""
+    return rng.integers(0, shape[0], size=(repetitions, *shape))
+
+
+def stratified_bootstrap(scores: Scores, indices: NDArray[Any], trim: float = 0.25) -> Scores:
+    """Return the interquartile mean of each sample of ``bootstrap_indices``."""
+    columns = np.arange(scores.shape[1])
+    return np.array([interquartile_mean(scores[rows, columns], trim) for rows in indices])
+
+
+def percentile_interval(samples: Scores, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the interval that leaves out the same share of the samples at both ends."""
+    outside = 50 * (1 - confidence)
+    low, high = np.percentile(samples, [outside, 100 - outside])
+    return float(low), float(high)

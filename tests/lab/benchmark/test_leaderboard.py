@@ -1,0 +1,108 @@
+"""Leaderboards: intervals over seeds or trainings, spread, and normalised scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mandapa.kernel.errors import OptionError
+from mandapa.lab.benchmark import plots
+from mandapa.lab.benchmark.leaderboard import BEGIN, END, Leaderboard, insert, markdown
+from mandapa.lab.benchmark.protocol import Protocol
+from mandapa.lab.benchmark.results import Games, Result
+from mandapa.lab.benchmark.runner import Evaluation, Submission, evaluate
+
+
+def won(result: Result, wins: list[float], method: str = "", training: int | None = None) -> Result:
+    """Return a result in which the policy wins these shares in the two games of each seed."""
+    seeds = [number for number in range(len(wins)) for _ in range(2)]
+    games = Games(
+        seed=tuple(seeds),
+        seat=(0, 1) * len(wins),
+        win=tuple(wins[number] for number in seeds),
+        returns=tuple(
+            ((value, 1 - value) if seat == 0 else (1 - value, value))
+            for value, seat in zip((wins[number] for number in seeds), (0, 1) * len(wins), strict=True)
+        ),
+        decisions=(1,) * len(seeds),
+        actions=("",) * len(seeds),
+    )
+    policy = result.policy.model_copy(update={"method": method or result.policy.method, "training": training})
+    return result.model_copy(update={"games": games, "policy": policy, "complete": True})
+
+
+@pytest.fixture
+def results(nim: Protocol) -> list[Result]:
+    """``greedy`` wins half and ``random`` nothing against ``greedy``; five trainings of a learner differ."""
+    found = []
+    for name in ("greedy", "random"):
+        plan = Evaluation(nim, nim.environments[0], half_width=0.4, players=("greedy",))
+        found += evaluate(Submission(name), plan)
+    greedy, random = won(found[0], [0.5] * 4), won(found[1], [0.0] * 4)
+    shares = (0.25, 0.25, 0.25, 0.5, 1.0)
+    return [greedy, random, *(won(greedy, [share] * 4, "learner", n) for n, share in enumerate(shares))]
+
+
+def test_a_learner_has_the_interquartile_mean_and_the_spread_of_its_trainings(nim: Protocol, results) -> None:
+    board = Leaderboard.of(results, nim, "development")
+    learner = next(one for one in board.entries if one.method == "learner")
+    score = learner.wins("greedy")
+    assert score is not None and learner.trainings == 5
+    assert score.value == pytest.approx((0.25 + 0.25 + 0.5) / 3)
+    assert score.low == 0.25 and 0.4 < score.high <= 1.0
+    assert score.percent().endswith(" [25 … 100]")
+
+
+def test_a_policy_without_training_has_an_interval_over_seeds(nim: Protocol, results) -> None:
+    spread = won(results[0], [0.0, 0.5, 0.5, 1.0], "spread")
+    score = Leaderboard.of([spread], nim, "development").entries[0].wins("greedy")
+    assert score is not None and score.value == 0.5 and score.trainings == ()
+    assert 0 < score.low < 0.2 and 0.8 < score.high < 1
+
+
+def test_scores_are_normalised_between_random_and_greedy(nim: Protocol, results) -> None:
+    board = Leaderboard.of(results, nim, "development")
+    scores = {one.method: board.normalised(one) for one in board.entries}
+    assert scores == {"greedy": [1.0], "random": [0.0], "learner": [0.5, 0.5, 0.5, 1.0, 2.0]}
+    assert Leaderboard.of(results[1:], nim, "development").normalised(board.entries[0]) is None
+
+
+def test_the_tables_name_the_best_first_and_mark_what_is_not_complete(nim: Protocol, results) -> None:
+    text = markdown(Leaderboard.of(results, nim, "development"))
+    overall, heading, detail = text.split("\n\n")
+    rows = [line.split("|")[1].strip() for line in detail.splitlines()[2:]]
+    assert rows == ["greedy *", "learner *", "random *"]  # nobody has met random
+    assert heading == "### mandapa/nim-v1"
+    assert "| learner | 0.67 (0.50 to" in overall and "[0.50 … 2.00]" in overall
+
+
+def test_few_trainings_are_not_complete(nim: Protocol, results) -> None:
+    opponents = [won(one, [0.5] * 4, "learner", n) for one in results[:1] for n in range(4)]
+    met_random = [
+        one.model_copy(update={"opponent": nim.environments[0].opponents[0]}) for one in [*opponents, *results[2:]]
+    ]
+    few = Leaderboard.of([*opponents, *met_random[:4]], nim, "development").entries[0]
+    enough = Leaderboard.of([*results[2:], *met_random[4:]], nim, "development").entries[0]
+    assert (few.trainings, few.complete) == (4, False)
+    assert (enough.trainings, enough.complete) == (5, True)
+
+
+def test_results_of_the_other_split_are_left_out(nim: Protocol, results) -> None:
+    assert Leaderboard.of(results, nim, "test").entries == ()
+
+
+def test_a_page_gets_the_tables_between_its_marks(nim: Protocol, results, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
+    insert(page, "new")
+    assert page.read_text(encoding="utf-8") == f"before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"
+    page.write_text("no place", encoding="utf-8")
+    with pytest.raises(OptionError, match="found no place"):
+        insert(page, "new")
+
+
+def test_a_plot_has_a_panel_for_each_environment(nim: Protocol, results, tmp_path: Path) -> None:
+    plots.plot(Leaderboard.of(results, nim, "development"), tmp_path / "plot.svg")
+    drawn = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    assert drawn.count('<g id="axes_') == 1
