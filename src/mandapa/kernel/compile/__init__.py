@@ -1,1 +1,1 @@
-"""Compilation of rule functions to machine code; ``engine.py`` is the interface."""
+"""Compilation of rule functions to machine code. ``engine.py`` is the interface for the rest of the project."""

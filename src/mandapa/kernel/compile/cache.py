@@ -1,4 +1,4 @@
-"""Cache of machine code on disk, and the key that ties it to its sources."""
+"""Cache of machine code on disk. The key of an entry depends on the sources that the code was compiled from."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from uuid import uuid4
 from mandapa.kernel.user_folders import cache_folder
 
 TEMPORARY = "MANDAPA_TEMPORARY_CACHE"
-"""Internal variable that passes the location of the temporary cache to child processes."""
+"""Internal environment variable that passes the path of the temporary cache to child processes."""
 
 SHIPPED = Path(__file__).parents[2] / "machine_code"
-"""Machine code shipped with the package, built by ``make wheel``; same layout as ``cache_root()``."""
+"""Folder of machine code shipped with the package, built by ``make wheel``. Same layout as ``cache_root()``."""
 
 MARKED = re.compile(r"^@compilable\b", re.MULTILINE)
 
 
 def cache_root() -> Path:
-    """Return the cache folder: ``MANDAPA_CACHE_DIR``, else the user's cache folder, else a temporary one."""
+    """Return the cache folder: ``MANDAPA_CACHE_DIR`` if set, else the user's cache folder, else a temporary one."""
     chosen = os.environ.get("MANDAPA_CACHE_DIR")
     return Path(chosen) if chosen else cache_folder() or temporary_root()
 
 
 def temporary_root() -> Path:
-    """Return a temporary cache folder, shared with child processes and removed at exit.
+    """Return a temporary cache folder that is shared with child processes and removed at exit.
 
     Raises:
         OSError: there is no writable folder for temporary files.
@@ -53,17 +53,16 @@ def temporary_root() -> Path:
 
 
 def _remove(folder: str, owner: int) -> None:
-    if os.getpid() == owner:  # not a forked child
+    if os.getpid() == owner:  # not in a forked child
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
     """Return the files in ``folders`` that affect machine code.
 
-    These are component files, files with marked functions or ``methods``, and what those files import.
-
-    Imports are matched by the words in them, which may include a file too many, but never misses one. Files that only
-    show a game do not count: changing them does not trigger compilation.
+    These are component files, Python files with ``@compilable`` functions or ``methods``, and the files that those
+    import. Imports are matched by the words in them, which may include a file too many but never misses one. Files that
+    only present a game are not included, so changing them does not trigger compilation.
     """
     within = sorted(set(folders))
     texts = {path: path.read_text(encoding="utf-8") for folder in within for path in sorted(folder.rglob("*.py"))}
@@ -77,7 +76,7 @@ def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ())
 
 @cache
 def with_imports(file: Path) -> frozenset[Path]:
-    """Return a file and the files next to it that it imports, recursively, matched as in ``sources``."""
+    """Return a file and the files in its folder that it imports, recursively, matched as in ``sources``."""
     beside = {path.stem: path for path in file.parent.glob("*.py")}
     found = [file]
     for path in found:
@@ -87,7 +86,7 @@ def with_imports(file: Path) -> frozenset[Path]:
 
 
 def _imported(text: str) -> set[str]:
-    """Return every word in the import statements of a source."""
+    """Return every word in the import statements of a Python source."""
     words: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -98,9 +97,9 @@ def _imported(text: str) -> set[str]:
 
 
 def source_key(files: Iterable[Path]) -> str:
-    """Return a key of everything that affects machine code: contents of the ``files``, versions, type of processor.
+    """Return a hash of everything that affects machine code: the contents of ``files``, versions, and processor.
 
-    Paths and modification times do not count: a moved or copied checkout has the same key.
+    Paths and modification times are not included, so a moved or copied checkout has the same key.
     """
     digest = hashlib.sha256()
     for name in ("numba", "numpy", "llvmlite"):
@@ -113,14 +112,14 @@ def source_key(files: Iterable[Path]) -> str:
 
 
 COMMON_LEVEL = "x86-64-v3"
-"""x86 level that machine code targets if the processor supports it, so that the code can run on other machines."""
+"""x86 level that machine code targets if the processor supports it, so that the code also runs on other machines."""
 COMMON_FEATURES = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
-"""Features of a processor of that level, as LLVM names them."""
+"""LLVM names of the features that processors of that level have."""
 
 
 @cache
 def processor() -> tuple[str, str]:
-    """Return the target processor and its features: the common level if supported, otherwise the host processor."""
+    """Return name and features of the target processor: the common level if supported, otherwise the host's."""
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features()
@@ -130,7 +129,10 @@ def processor() -> tuple[str, str]:
 
 
 def find_cached(file: Path) -> Path | None:
-    """Return a readable copy of a cache file, from the cache, the temporary cache or the package; None if missing."""
+    """Return a readable copy of a cache file, or None.
+
+    The cache, the temporary cache and the package are searched in this order.
+    """
     roots = [file.parent.parent, SHIPPED]
     if os.environ.get(TEMPORARY):
         roots.insert(1, Path(os.environ[TEMPORARY]))
@@ -139,9 +141,9 @@ def find_cached(file: Path) -> Path | None:
 
 
 def store_cached(file: Path, contents: bytes) -> None:
-    """Write a cache file; if that fails, warn and write it to the temporary cache.
+    """Write a cache file. If that fails, warn and write it to the temporary cache.
 
-    A failure there is ignored: the caller still has the contents.
+    If that fails, too, the error is ignored, since the caller still has the contents.
     """
     try:
         write_whole(file, contents)
@@ -152,7 +154,7 @@ def store_cached(file: Path, contents: bytes) -> None:
 
 
 def prepare_cache() -> None:
-    """Ensure that machine code written by a child process can be found by this process."""
+    """Ensure that this process can find machine code written by its child processes."""
     root = cache_root()
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -165,7 +167,7 @@ def prepare_cache() -> None:
 
 
 def warn_unwritable(root: Path, error: OSError) -> None:
-    """Warn that machine code cannot be stored; Python shows the warning once per process."""
+    """Warn that machine code cannot be stored. Python shows the warning once per process."""
     warnings.warn(
         f"machine code cannot be kept in {root} ({error.strerror}), so it will be compiled again; "
         "set MANDAPA_CACHE_DIR to a folder that can be written to",
@@ -178,7 +180,7 @@ def write_whole(file: Path, contents: bytes) -> None:
     """Write a file atomically, with permissions set by the umask.
 
     Raises:
-        OSError: the file cannot be written; nothing is left behind.
+        OSError: the file cannot be written; no partial file is left behind.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.stem}-{uuid4().hex}.part")
@@ -191,7 +193,7 @@ def write_whole(file: Path, contents: bytes) -> None:
 
 @contextmanager
 def file_lock(file: Path) -> Iterator[None]:
-    """Hold a lock so that only one process creates ``file``, and the others find it afterwards.
+    """Hold a lock on ``file``, so that one process creates it and the others find it afterwards.
 
     Where locks are unavailable (Windows, some network file systems, read-only folders), several processes may create
     the same file, which is harmless but slower.

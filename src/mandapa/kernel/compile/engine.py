@@ -1,16 +1,15 @@
 """Compile rule functions to machine code on demand, and cache the result on disk.
 
-Rule functions are plain Python; ``compilable`` marks those that machine code may call. *Entry points* are the
-compilable and generic functions that Python calls as machine code; a table lists the purpose each is compiled for. An
-``Engine`` runs the entry points of one game, interpreted until machine code is ready. numba is only imported to load
-or compile machine code.
+Rule functions are plain Python; ``compilable`` marks those that machine code may call. *Entry points* are the functions
+that Python calls as machine code, grouped by the purpose that they are compiled for. An ``Engine`` runs the entry
+points of one game, interpreted until machine code is ready. numba is imported only to load or compile machine code.
 """
 
 from __future__ import annotations
 
 import concurrent.futures.thread  # must be imported before the fork hook below
 import hashlib
-import logging  # likewise
+import logging  # must also be imported before the fork hook below
 import os
 import sys
 import threading
@@ -32,18 +31,23 @@ EntryPoints = Mapping[str, Sequence[Callable[..., Any]]]
 """Entry points by purpose."""
 
 KERNEL = Path(__file__).parents[1]
-"""The kernel's sources are part of every game's machine code, and therefore of its cache key."""
+"""Folder of the kernel, whose sources are part of every game's machine code and therefore of its cache key."""
 
 TABLE, STUDY, ENVIRONMENT, COMPACT = "tables", "studies", "environments", "observations"
-"""Purposes of entry points. Those for one purpose are compiled together into one file. What a table needs is compiled
-first and separately; studies, learning environments and their compact observations are compiled on first use."""
+"""Purposes of entry points. Those for one purpose are compiled together into one file.
+
+The purpose of tables (games between people or bots) is compiled first; those of studies, learning environments and
+their compact observations are compiled on first use.
+"""
 
 
 class SharedEntryPoints(NamedTuple):
     """Entry points that all games share.
 
     Attributes:
-        unless: a generic function; games that define it do not need these entry points. "" if all games need them.
+        points: the functions by purpose.
+        unless: name of a generic function; games that define it do not need these entry points. "" if all games need
+            them.
     """
 
     points: EntryPoints
@@ -59,34 +63,34 @@ if hasattr(os, "register_at_fork"):
     # that a fork holds none of their locks while it waits for a compilation that may need one.
     assert logging and concurrent.futures.thread
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
-_taught = 0  # number of functions in _compilable registered with the compiler
+_taught = 0  # number of functions in _compilable that the compiler knows
 
 
 def compilable(function: Function) -> Function:
-    """Mark a plain function as callable from machine code. Python callers still run it as plain Python.
+    """Mark a function as callable from machine code. Python callers still run it as plain Python.
 
-    Integers and numbers annotated ``int`` and ``float`` are passed as 64-bit values.
+    In machine code, arguments annotated ``int`` and ``float`` are 64-bit values.
     """
     _compilable.append(function)
     return function
 
 
 def add_entry_points(points: EntryPoints, *, unless: str = "") -> None:
-    """Add functions, by purpose, to compile for every game, or for those that do not define the method ``unless``.
+    """Add functions, by purpose, to compile for every game, or for games that do not define ``unless``.
 
-    Functions must be compilable or generic, and annotated with kernel types, int, float, bool, or a ``NamedTuple`` of
-    them. Functions specific to a game belong in its ``GameType.entry_points``.
+    The functions must be compilable or generic, and annotated with kernel types, int, float, bool, or a ``NamedTuple``
+    of these. Functions specific to a game belong in its ``GameType.entry_points``.
     """
     _shared.append(SharedEntryPoints(points, unless))
 
 
 def interpreted_only() -> bool:
-    """Return whether machine code is disabled (``NUMBA_DISABLE_JIT=1``), for debugging or as a reference."""
+    """Return whether machine code is disabled (``NUMBA_DISABLE_JIT=1``), for debugging or reference runs."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 def _teach_compiler() -> None:
-    """Register every compilable and generic function with the compiler, once each."""
+    """Register every compilable and generic function with the compiler, unless already registered."""
     global _taught
     from mandapa.kernel.compile import numba_backend
 
@@ -103,12 +107,14 @@ def load_or_compile(
     signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
     watch: Callable[[str], None],
 ) -> dict[Callable[..., Any], Callable[..., Any]]:
-    """Load functions as machine code from their files; compile all missing files in a single run.
+    """Load the functions of each file as machine code. Compile all missing files in a single run.
 
-    Rules called from functions of two files are translated and optimised once instead of once per file.
+    In a single run, rules called from functions of several files are translated and optimised only once.
 
-    ``signature_of`` returns the numba types of a function's arguments; ``watch`` is called with the name of each rule
-    function that is translated.
+    Args:
+        requested: functions by cache file.
+        signature_of: returns the numba types of a function's arguments.
+        watch: called with the name of each rule function when it is translated.
     """
     from mandapa.kernel.compile import numba_backend
 
@@ -149,7 +155,7 @@ def _file_of(function: Callable[..., Any]) -> Path:
 
 
 def _in_order(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
-    """Remove duplicates and sort, independently of import order."""
+    """Return the functions without duplicates, sorted by name, so that the order of imports does not matter."""
     return sorted(set(functions), key=lambda function: (function.__module__, function.__qualname__))
 
 
@@ -158,11 +164,11 @@ class CompileStep(NamedTuple):
 
     Attributes:
         game: name of the game.
-        purpose: what it is compiled for: ``TABLE``, ``STUDY``, ``ENVIRONMENT``, or the name of a function.
-        doing: the rule function being translated, or ``optimising``.
+        purpose: purpose of the compilation, such as ``TABLE``, or the name of a function.
+        doing: name of the rule function being translated, or ``OPTIMISING``.
         done: number of functions already translated.
         total: approximate number of functions.
-        seconds: time since the start.
+        seconds: seconds since the start.
     """
 
     game: str
@@ -174,9 +180,9 @@ class CompileStep(NamedTuple):
 
     @property
     def left(self) -> float:
-        """Estimated remaining seconds, including the optimiser's quarter of the work.
+        """Estimated remaining time in seconds, including the optimiser's quarter of the work.
 
-        The first functions say little, since starting the compiler takes longer than they do.
+        Progress through the first functions is ignored, because starting the compiler takes longer than they do.
         """
         share = min(0.97, 0.75 * self.done / max(1, self.total) if self.doing != OPTIMISING else 0.8)
         if share < FIRST_SHARE:
@@ -189,13 +195,13 @@ class CompileStep(NamedTuple):
 
 
 SECONDS_A_FUNCTION = 0.1
-"""Compile time per rule function, measured with five games."""
+"""Compile time per rule function in seconds, measured with five games."""
 
 FIRST_SHARE = 0.1
-"""Share of the work below which its duration so far is no basis for an estimate."""
+"""Share of the work below which the elapsed time is not used to estimate the remaining time."""
 
 OPTIMISING = "optimising"
-"""``CompileStep.doing`` after the last function."""
+"""Value of ``CompileStep.doing`` after the last function has been translated."""
 
 Report = Callable[[CompileStep], None]
 
@@ -212,20 +218,20 @@ def print_progress(step: CompileStep) -> None:
 
 
 engines: dict[np.dtype, Engine] = {}
-"""Engines by the layout of the game's record."""
+"""Engines of all games by the numpy type of their state records."""
 
 
 def run(function: Callable[..., Any], state: Record, *arguments: Any) -> Any:
-    """Call an entry point as machine code if it is available, otherwise as plain Python, with the same result."""
+    """Call an entry point as machine code if it is loaded, otherwise as plain Python. The result is the same."""
     engine = engines.get(state.dtype)
     return function(state, *arguments) if engine is None else engine.run(function, state, *arguments)
 
 
 class Engine:
-    """Runs the entry points of one game, interpreted or compiled; ``run`` finds it by the record.
+    """Runs the entry points of one game, interpreted or compiled.
 
     Attributes:
-        ready: true once machine code for a table is loaded. Until then everything is interpreted.
+        ready: true once the machine code for tables is loaded. Until then, everything is interpreted.
     """
 
     def __init__(
@@ -236,7 +242,7 @@ class Engine:
         methods: Mapping[str, Callable[..., Any]],
         entry_points: EntryPoints,
     ) -> None:
-        """Create the engine of a game; the arguments are attributes of its ``GameType``."""
+        """Create the engine of a game. The arguments are attributes of its ``GameType``."""
         self.name = name
         self.ready = False
         self._sources = (folder, KERNEL)
@@ -247,7 +253,7 @@ class Engine:
 
     @cached_property
     def folder(self) -> Path:
-        """Folder of this game's machine code."""
+        """Cache folder of this game's machine code."""
         files = cache.sources(self._sources, self._methods.values())
         return cache.cache_root() / f"{self.name}-{cache.source_key(files)}"
 
@@ -255,7 +261,7 @@ class Engine:
     def _size(self) -> int:
         """Number of rule functions of this game, including those shared by all games.
 
-        Codecs of action kinds are trivial and not counted.
+        The trivial codecs of action kinds are not counted.
         """
         shared = {_file_of(function).parent for function in self.entry_points()}
         folders = {*self._sources, *shared}
@@ -267,13 +273,13 @@ class Engine:
 
     @property
     def seconds_to_compile(self) -> float:
-        """Estimated compile time per purpose."""
+        """Estimated compile time in seconds for one purpose."""
         return SECONDS_A_FUNCTION * self._size
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call an entry point as machine code once it is loaded, until then as plain Python, with the same result.
+        """Call an entry point as machine code if it is loaded, otherwise as plain Python. The result is the same.
 
-        Once the engine is ready, functions for other purposes than a table are compiled on their first call.
+        Once the engine is ready, functions for purposes other than tables are compiled on their first call.
         """
         code = self._callables.get(function)
         if code is None:
@@ -285,14 +291,14 @@ class Engine:
         return function in self._callables
 
     def _late(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Load an entry point that no table needs, on its first call; any other function is returned unchanged."""
+        """Load an entry point for a purpose other than tables on its first call. Return other functions unchanged."""
         purposes = self._purposes(function)
         if purposes:
             self.warm(purposes[-1])
         return self._callables.setdefault(function, function)
 
     def machine_code(self, function: Callable[..., Any], report: Report = print_progress) -> Callable[..., Any]:
-        """Return a function as machine code, compiled now if necessary; in interpreted mode, the function itself.
+        """Return a function as machine code, compiled now if necessary. In interpreted mode, return it unchanged.
 
         An entry point is loaded together with the others of its purpose.
         """
@@ -307,11 +313,11 @@ class Engine:
             return self._callables[function]
 
     def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
-        """Return the functions compiled together for a purpose, independently of import order."""
+        """Return the functions that are compiled together for a purpose, sorted by name."""
         return _in_order(function for points in self._tables() for function in points.get(purpose, ()))
 
     def _tables(self) -> list[EntryPoints]:
-        """Return this game's entry points, both shared and its own."""
+        """Return the entry points that this game shares with others, followed by its own."""
         return [*(part.points for part in _shared if part.unless not in self._methods), self._entry_points]
 
     def _purposes(self, function: Callable[..., Any]) -> list[str]:
@@ -319,15 +325,15 @@ class Engine:
 
     @property
     def cached(self) -> bool:
-        """True if machine code for a table is on disk for the current sources."""
+        """True if the machine code for tables is on disk for the current sources."""
         return self.on_disk(TABLE)
 
     def on_disk(self, purpose: str) -> bool:
-        """Return whether machine code for a purpose is on disk for the current sources."""
+        """Return whether the machine code for a purpose is on disk for the current sources."""
         return cache.find_cached(self.file(purpose)) is not None
 
     def file(self, purpose: str) -> Path:
-        """Return the cache file for the machine code of a purpose.
+        """Return the cache file of the machine code for a purpose.
 
         Its name depends on the entry points and their sources, including sources outside the kernel and the game.
         """
@@ -342,16 +348,16 @@ class Engine:
         return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
 
     def _files_of(self, functions: Iterable[Callable[..., Any]]) -> list[Path]:
-        """Return the files of functions, and the imports of those outside the game and the kernel."""
+        """Return the source files of functions, and the imports of those outside the game and the kernel."""
         files = {_file_of(function) for function in functions}
         elsewhere = [file for file in files if not set(self._sources) & set(file.parents)]
         return sorted(files.union(*map(cache.with_imports, elsewhere)), key=lambda file: (file.parent.name, file.name))
 
     def warm(self, *purposes: str, report: Report = print_progress) -> None:
-        """Load machine code from disk, or compile it (takes seconds and holds the GIL), and switch to it.
+        """Load machine code from disk, or compile it, and use it from now on. Do nothing in interpreted mode.
 
-        The default purpose is a table. Missing code for several purposes is compiled in a single run, which is faster
-        than one after another. ``report`` is called with the progress. Does nothing in interpreted mode.
+        Compilation takes seconds and holds the GIL. The default purpose is that of tables. Compiling missing code for
+        several purposes in one call is faster than one after another. ``report`` is called with the progress.
 
         Raises:
             RuleError: a rule function cannot be compiled.
@@ -372,7 +378,7 @@ class Engine:
         self._callables |= load_or_compile(files, self._signature, self._watch(" and ".join(wanted), report))
 
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
-        """Return a callback that counts and reports translated rule functions."""
+        """Return a callback that counts translated rule functions and reports the progress."""
         began = time.monotonic()
         total = self._size
         done = count()

@@ -1,4 +1,4 @@
-"""Translate compiler errors into one paragraph for the author of a rule function."""
+"""Explain compiler errors to the author of a rule function, each in one paragraph."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Function = Callable[..., Any]
 
 
 def explain(function: Function, error: Exception, arguments: Iterable[Any] = ()) -> str:
-    """Return the function, file and line, what is wrong, and the likely remedy.
+    """Return a message with the function, its file and line, the problem, and the likely remedy.
 
     ``error`` is numba's exception; ``arguments`` are the numba types that the function was compiled for.
     """
-    if isinstance(error, KeyError):  # numba looks record fields up in a dict
+    if isinstance(error, KeyError):  # numba looks up record fields in a dict
         said, line = _unknown_field(str(error.args[0]), arguments), _line_with(function, f".{error.args[0]}")
     else:
         said, line = _said(str(error)), getattr(getattr(error, "loc", None), "line", None)
@@ -27,7 +27,7 @@ def explain(function: Function, error: Exception, arguments: Iterable[Any] = ())
 
 
 def _line_with(function: Function, text: str) -> int | None:
-    """Return the first line of a function that contains ``text``."""
+    """Return the number of the first line of a function that contains ``text``, or None."""
     lines, first = inspect.getsourcelines(function)
     return next((first + number for number, line in enumerate(lines) if text in line), None)
 
@@ -40,7 +40,7 @@ def _unknown_field(name: str, arguments: Iterable[Any]) -> str:
 
 
 def _fields(numba_type: Any) -> set[str]:
-    """Return the fields of a numba record type or array of records, including nested records."""
+    """Return the fields of a numba record type or an array of records, including those of nested records."""
     within = getattr(numba_type, "dtype", None)
     if within is not None and within is not numba_type and not hasattr(numba_type, "fields"):
         return _fields(within)
@@ -49,7 +49,7 @@ def _fields(numba_type: Any) -> set[str]:
 
 
 def _said(text: str) -> str:
-    """Return what is wrong, based on the compiler's message."""
+    """Return a description of the problem, based on the compiler's message."""
     undefined = re.search(r"NameError: name '(\w+)' is not defined|[Vv]ariable '(\w+)' is not defined", text)
     if undefined:
         name = undefined.group(1) or undefined.group(2)
@@ -69,7 +69,7 @@ def _said(text: str) -> str:
 
 
 def _short(text: str) -> str:
-    """Shorten a message by numba, leaving out record layouts."""
+    """Shorten a message from numba by omitting record layouts."""
     while "Record([" in text:
         start = text.index("Record([")
         depth, end = 0, len(text)

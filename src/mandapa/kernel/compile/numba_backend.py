@@ -1,14 +1,14 @@
 """numba backend: compile many entry points into one optimised module, and load it from a file.
 
 By default, numba links, optimises and emits every inner function as if Python called it, each entry point again with
-all its callees, and every inner function once per integer width it is called with. This module differs as follows:
+all its callees, and every inner function once per integer width that it is called with. This module differs as follows:
 
 * inner functions are only typed and translated, for the types in their annotations (``RuleDispatcher``);
 * all entry points of a set are linked, optimised and emitted together (``build``);
 * the result is plain bytes, which any process with the same versions can load (``load``).
 
 This is the only module that uses numba internals. It was written for numba 0.68, to which ``pyproject.toml`` pins it;
-``tests/kernel/test_machine_code.py`` lists what to check when that changes.
+``tests/kernel/test_machine_code.py`` lists the assumptions to check when that changes.
 """
 
 from __future__ import annotations
@@ -47,19 +47,22 @@ MANGLED = "_ZN"
 """Name prefix of all functions compiled from Python."""
 
 LEVELS = (1, 3)
-"""Optimisation levels, run in sequence. The first pass inlines and simplifies, which lets the second optimise more:
-games are 5 to 18 % faster for 2 % more compile time."""
+"""LLVM optimisation levels, run in sequence.
+
+The first run inlines and simplifies, so the second optimises more: games are 5 to 18 % faster for 2 % more compile
+time.
+"""
 
 
 class Entry(NamedTuple):
-    """A function that Python calls, and the numba types of its arguments."""
+    """A function for Python to call, with the numba types of its arguments."""
 
     function: Function
     signature: Signature
 
 
 class Wrapper(NamedTuple):
-    """An entry point in a file: the symbol to call, its Python objects, and its signature."""
+    """An entry point in compiled code: the symbol to call, the Python objects that it needs, and its signature."""
 
     symbol: str
     environment: Any
@@ -110,7 +113,7 @@ ANNOTATED = {int: types.int64, float: types.float64, bool: types.boolean}
 
 
 class RuleDispatcher(registry.CPUDispatcher):
-    """Compiles a rule function once for its annotated types, independently of the widths of the arguments."""
+    """Compiles a rule function once for its annotated types, regardless of the integer widths of arguments."""
 
     def __init__(self, function: Function) -> None:
         super().__init__(function, targetoptions=dict(INNER))
@@ -118,7 +121,7 @@ class RuleDispatcher(registry.CPUDispatcher):
         self._annotated = [ANNOTATED.get(hints.get(name, object)) for name in inspect.signature(function).parameters]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return numba's call template: the single signature for a call with these arguments."""
+        """Return numba's call template: the only signature for a call with these arguments."""
         python, folded = self._compiler.fold_argument_types(args, kws)
         wanted = tuple(map(_widened, folded, self._annotated))
         if wanted not in self.overloads:
@@ -136,14 +139,14 @@ class RuleDispatcher(registry.CPUDispatcher):
 
 
 class GenericDispatcher(registry.CPUDispatcher):
-    """Calls the method of a generic function that matches the record type of the first argument."""
+    """Dispatches a call of a generic function to the method for the record type of the first argument."""
 
     def __init__(self, call: Function, choose: Callable[[Any], Function | None]) -> None:
         super().__init__(call, targetoptions=dict(INNER))
         self._choose = choose
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return the method's template, and share its overloads."""
+        """Return the call template of the method, and share its overloads."""
         method = self._choose(args[0]) if args else None
         if method is None:
             raise errors.TypingError(f"{self.py_func.__name__}: no method for {args[0] if args else 'no argument'}")
@@ -154,7 +157,7 @@ class GenericDispatcher(registry.CPUDispatcher):
 
 
 def _widened(given: Any, annotated: Any) -> Any:
-    """Return the type to compile a rule function for, given an argument's type and annotation."""
+    """Return the type to compile a rule function for, given the type and the annotation of an argument."""
     if isinstance(given, types.Omitted):
         given = numba.typeof(given.value)
     given = types.unliteral(given)
@@ -177,7 +180,7 @@ def register_rule(function: Function) -> None:
 
 
 def register_generic(call: Function, method_of: Callable[[Any], Function | None]) -> None:
-    """Register a generic function; ``method_of`` returns the method for a numba record type, or None."""
+    """Register a generic function. ``method_of`` returns its method for a numba record type, or None."""
     known: dict[Any, Function | None] = {}
 
     def choose(state: Any) -> Function | None:
@@ -193,7 +196,7 @@ def register_generic(call: Function, method_of: Callable[[Any], Function | None]
 
 
 class _Gathering(codegen.JITCodeLibrary):
-    """A translated function with its callees; not linked, optimised or emitted yet."""
+    """Library of a translated function and its callees, which are not linked, optimised or emitted yet."""
 
     def add_linking_library(self, library: Any) -> None:
         self._linking_libraries.append(library)
@@ -207,7 +210,7 @@ class _Gathering(codegen.JITCodeLibrary):
         return 0
 
     def finalize(self) -> None:
-        """Link everything into one module, as numba requires when other code compiles a call to this function."""
+        """Link everything into one module. numba requires this if other code that it compiles calls this function."""
         for library in reversed(_reachable([self])[:-1]):
             self._final_module.link_in(_module_of(library), preserve=True)
         self._finalize_dynamic_globals()
@@ -215,7 +218,7 @@ class _Gathering(codegen.JITCodeLibrary):
 
 
 class _Gatherer(codegen.JITCPUCodegen):
-    """Creates libraries that only collect code, for the target processor."""
+    """Code generator that only collects translated code for the target processor."""
 
     _library_class = _Gathering
 
@@ -226,12 +229,12 @@ class _Gatherer(codegen.JITCPUCodegen):
         return processor()[1]
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """Do nothing: no code is loaded here, so there is no variable to set."""
+        """Do nothing: no code is loaded here, so there is no environment variable to set."""
 
 
 @contextmanager
 def _gathering() -> Iterator[Any]:
-    """Collect the code that numba compiles within this context instead of generating machine code."""
+    """Collect the code that numba compiles within this context instead of emitting machine code."""
     context: Any = registry.cpu_target.target_context
     ordinary, context._internal_codegen = context._internal_codegen, _Gatherer("mandapa")
     try:
@@ -242,7 +245,7 @@ def _gathering() -> Iterator[Any]:
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Disable garbage collection: scanning numba's objects takes a seventh of the compile time."""
+    """Disable garbage collection within this context, which saves a seventh of the compile time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -253,7 +256,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 def _reachable(libraries: Sequence[Any]) -> list[Any]:
-    """Return the libraries and all their callees, each once, callees first."""
+    """Return the libraries and all their callees, each once and callees first."""
     found: dict[int, Any] = {}
 
     def visit(library: Any, above: set[int]) -> None:
@@ -269,7 +272,7 @@ def _reachable(libraries: Sequence[Any]) -> list[Any]:
 
 
 def _module_of(library: Any) -> Any:
-    """Return a library's module, ready to link: numba creates some helpers in each library that needs them."""
+    """Return a library's LLVM module, with functions mergeable because numba repeats helpers in several libraries."""
     if not isinstance(library, _Gathering):
         return library._get_module_for_linking()
     for function in library._final_module.functions:
@@ -280,10 +283,12 @@ def _module_of(library: Any) -> Any:
 
 @compiler_lock.global_compiler_lock
 def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
-    """Compile entry points to machine code for ``load``. ``watch`` is called with the name of each translated function.
+    """Compile entry points to machine code for ``load``.
+
+    ``watch`` is called with the name of each rule function when it is translated.
 
     Raises:
-        RuleError: a rule function cannot be compiled; the message says where and why in one paragraph.
+        RuleError: a rule function cannot be compiled; the message explains where and why in one paragraph.
     """
     _watchers.append(watch)
     try:
@@ -315,7 +320,10 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
 
 
 def _shorten_names(module: Any) -> dict[str, str]:
-    """Shorten the names of functions and environments, which contain all types; return the new names by the old."""
+    """Replace the long names of functions and environments, which contain all types.
+
+    Return the new names by the old ones.
+    """
     functions = [function for function in module.functions if not function.is_declaration]
     names: dict[str, str] = {}
     for number, value in enumerate([*functions, *_environments(module)]):
@@ -325,17 +333,17 @@ def _shorten_names(module: Any) -> dict[str, str]:
 
 
 def _environments(module: Any) -> list[Any]:
-    """Return the variables that point to Python objects needed by functions."""
+    """Return the LLVM variables that point to the Python objects needed by functions."""
     return [variable for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
 
 
 def _name(function: Function) -> str:
-    """Return the name of an entry point in a file."""
+    """Return the name under which compiled code stores an entry point."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
 def _translated(entry: Entry) -> Any:
-    """Translate an entry point and all its callees, like any rule function."""
+    """Translate an entry point and all its callees, and return numba's result."""
     dispatcher = _dispatcher_of(entry.function)
     dispatcher.get_call_template(entry.signature, {})
     return dispatcher.overloads[entry.signature]
@@ -352,9 +360,9 @@ def _entered(gatherer: Any, translated: Any) -> Any:
 
 
 def _linked(gatherer: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
-    """Link everything into one module, in which only the symbols in ``entered`` are visible from outside.
+    """Link the libraries into one LLVM module, in which only the symbols in ``entered`` are visible from outside.
 
-    Callers come first: LLVM links in mergeable functions only if something refers to them.
+    Callers are linked before callees, because LLVM links in mergeable functions only if they are referenced.
     """
     module = gatherer.create_library("mandapa")._final_module
     for library in reversed(_reachable(libraries)):
@@ -378,13 +386,13 @@ _loaded: list[Any] = []  # engines own the code and reference its objects: keep 
 
 @compiler_lock.global_compiler_lock
 def load(code: bytes, functions: Iterable[Function]) -> dict[Function, Function]:
-    """Return callables for those functions that were entry points when ``build`` created this code.
+    """Load machine code, and return callables for the ``functions`` that it has as entry points.
 
-    They check argument types and release the interpreter lock.
+    The callables check argument types and release the GIL.
     """
     contents, wrappers, environments = pickle.loads(code)
     context: Any = registry.cpu_target.target_context
-    rtsys.initialize(context)  # machine code calls numba's runtime
+    rtsys.initialize(context)  # compiled code calls numba's runtime
     target = context.codegen()
     module = llvm.parse_assembly(str(target._create_empty_module("mandapa")))
     options: dict[str, Any] = {}

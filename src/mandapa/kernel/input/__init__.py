@@ -1,1 +1,1 @@
-"""Validation of user input: options, component files, positions; errors say where, what was found and expected."""
+"""Validation of user input: options, component files and positions. Errors give the location, value and expectation."""

@@ -1,6 +1,6 @@
 """Read and validate component files: the checks that all games share.
 
-Every error is a ``ComponentError`` in the same form: where, what, what was found and what was expected.
+Every error is a ``ComponentError`` of the same form: location, name, value found, value expected.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mandapa.kernel.input.parsing import parse_toml
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Load a TOML file."""
+    """Load a TOML file. Raise ``ComponentError`` if that fails."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -31,8 +31,13 @@ def read(path: Path) -> dict[str, Any]:
 def expect(condition: bool, where: str, what: str, found: Any, expected: Any, wanted: type = str) -> None:
     """Raise ``ComponentError`` unless ``condition`` holds.
 
-    ``found`` is a value from the file; if it is a string although another type is ``wanted``, the error says so.
-    ``expected`` is a value or a description.
+    Args:
+        condition: result of the check.
+        where: file, and maybe the table in it.
+        what: name of the value.
+        found: the value. If it is a string but ``wanted`` is another type, the error says so.
+        expected: a value, or a description of valid values.
+        wanted: type that the value should have.
     """
     if not condition:
         kind = ", a text" if isinstance(found, str) and wanted is not str else ""
@@ -40,14 +45,14 @@ def expect(condition: bool, where: str, what: str, found: Any, expected: Any, wa
 
 
 def check(condition: bool, where: str, what: str, finding: str, expected: Any) -> None:
-    """Raise ``ComponentError`` unless ``condition`` holds; ``finding`` describes what was found."""
+    """Raise ``ComponentError`` unless ``condition`` holds. ``finding`` describes the value that was found."""
     if not condition:
         expected = expected if isinstance(expected, str) else as_toml(expected)
         raise ComponentError(f"{where}: {what}: found {finding}, expected {expected}")
 
 
 def as_toml(value: Any) -> str:
-    """Format a value as TOML does, so that strings keep their quotes."""
+    """Format a value as in TOML, so that strings keep their quotes."""
     match value:
         case None:
             return "nothing"
@@ -64,7 +69,7 @@ def as_toml(value: Any) -> str:
 # ---------------------------------------------------------------- keys
 
 NOTES = ("title", "tag", "note")
-"""Keys allowed in any table, as are those ending in ``provenance``: they are only for readers."""
+"""Keys that any table may have, in addition to keys ending in ``provenance``. They are only for human readers."""
 
 
 def check_format(
@@ -74,10 +79,10 @@ def check_format(
     version: str = "format",
     optional: Mapping[str, Iterable[str]] = {},
 ) -> None:
-    """Reject data for another game or of another ``version``, and unknown keys, such as misspelt ones.
+    """Check that data is for this game and format, and has no unknown (such as misspelt) keys.
 
-    A table of ``data`` may have the keys of the same table in ``model``, the built-in file, and those listed in
-    ``optional`` under the table's name.
+    A table may have the keys that the same table has in ``model``, the built-in file, and those listed in ``optional``
+    by the table's name. ``version`` is the key of the format version.
     """
     for key in ("game", version):
         expect(data.get(key) == model[key], where, key, data.get(key), as_toml(model[key]), type(model[key]))
@@ -87,7 +92,7 @@ def check_format(
 
 
 def _collect_keys(value: Any, table: str, known: dict[str, set[str]]) -> None:
-    """Collect the keys of all tables in ``value``; the tables in a list share one name."""
+    """Add the keys of all tables in ``value`` to ``known``. The tables in a list share one name."""
     if isinstance(value, list):
         for row in value:
             _collect_keys(row, table, known)
@@ -118,14 +123,14 @@ def _check_keys(value: Any, table: str, place: str, where: str, known: Mapping[s
 
 
 def entry(data: Mapping[str, Any], table: str, key: str, where: str) -> Any:
-    """Return the value of ``key`` in a table of the file."""
+    """Return the value of ``key`` in a table of the file. Raise ``ComponentError`` if it is missing."""
     found = part(data, table, where)
     expect(key in found, where, f"{table}.{key}", None, "a value")
     return found[key]
 
 
 def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
-    """Return a table of the file."""
+    """Return a table of the file. Raise ``ComponentError`` if it is missing."""
     found = data.get(table)
     expect(isinstance(found, dict), where, table, found, "a table")
     assert isinstance(found, dict)
@@ -133,7 +138,7 @@ def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
 
 
 def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: str) -> list[dict[str, Any]]:
-    """Return a list of ``count`` tables."""
+    """Return a list of tables. Raise ``ComponentError`` unless there are ``count`` of them."""
     found = data.get(table)
     size = f"{len(found)} entries" if isinstance(found, list) else as_toml(found)
     check(isinstance(found, list) and len(found) == count, where, table, size, f"a list of {count} {what}")
@@ -144,7 +149,10 @@ def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: s
 
 
 def whole(row: Mapping[str, Any], key: str, low: int, high: int, where: str, absent: int | None = None) -> int:
-    """Return an integer from ``low`` to ``high``; ``absent`` if the key is missing."""
+    """Return the integer at ``key``, or ``absent`` if the key is missing.
+
+    Raise ``ComponentError`` unless it is between ``low`` and ``high``.
+    """
     value = row.get(key, absent)
     right = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     expect(right, where, key, value, f"a whole number from {low} to {high}", int)
@@ -153,7 +161,7 @@ def whole(row: Mapping[str, Any], key: str, low: int, high: int, where: str, abs
 
 
 def same(data: Mapping[str, Any], default: Mapping[str, Any], tables: tuple[str, ...], where: str) -> None:
-    """Check that numbers fixed by the rules are unchanged: a custom file cannot override them."""
+    """Check that ``tables``, which hold numbers fixed by the rules, are unchanged from ``default``."""
     for table in tables:
         for key, value in default[table].items():
             found = entry(data, table, key, where)
@@ -162,5 +170,5 @@ def same(data: Mapping[str, Any], default: Mapping[str, Any], tables: tuple[str,
 
 
 def fingerprint(data: Any) -> str:
-    """Return 16 hexadecimal digits that identify the data."""
+    """Return a hash of JSON-compatible data, 16 hexadecimal digits."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]

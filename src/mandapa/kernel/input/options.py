@@ -1,7 +1,7 @@
-"""Game options, set before a game starts, and the parsing of their values.
+"""Options of a game, chosen before it starts, and the validation of their values.
 
-Values come from a form, from the command line (always as text) or from Python. The types of options that games have in
-common are defined here.
+Values come from a form, from the command line (always as text) or from Python. The functions here create the types of
+options that several games use.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ class Option:
 
     Attributes:
         name: keyword of ``mandapa.load``.
-        default: value if none is given.
+        default: default value.
         kind: type of form field: ``choice``, ``flag``, ``colours``, ``seat``, ``number`` or ``file``.
-        choices: the values offered, if they can be listed.
-        help: one sentence for people.
+        help: description in one sentence.
+        parse: function ``parse(value, players)`` that returns the value in its normalized, JSON-serializable form, or
+            raises ``OptionError``. It must accept text from the command line, such as ``"3"`` for 3, and be idempotent.
+        choices: values offered by forms, if they can be listed.
         at_table: initial value in the form for a new table, if it differs from the default.
-        parse: ``parse(value, players)`` returns the value in its normalized, JSON-serializable form, or raises
-            ``OptionError``. Must accept text from the command line, such as ``"3"`` for 3, and be idempotent.
     """
 
     name: str
@@ -38,24 +38,24 @@ class Option:
 
 
 def option_error(name: str, found: Any, expected: str, key: str = "", **params: Any) -> OptionError:
-    """Create the error for an invalid value; ``key`` and ``params`` give people a more specific message."""
+    """Create the error for an invalid value. ``key`` and ``params`` select a more specific translated message."""
     return OptionError(f"{name}: found {found!r}, expected {expected}", key, **params)
 
 
 RANGE = "refusal.option.range"
-"""Message for a number out of range, with ``low`` and ``high``."""
+"""Message key for a number out of range, with the parameters ``low`` and ``high``."""
 MAX_NUMBER = 18
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether ``value`` is an integer, possibly as text; no option needs more than MAX_NUMBER digits."""
+    """Return whether ``value`` is an integer, or text of at most ``MAX_NUMBER`` digits."""
     if isinstance(value, str):
         return value.isdecimal() and len(value) <= MAX_NUMBER
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def choice(name: str, choices: tuple[str, ...], help: str, default: str = "", at_table: str | None = None) -> Option:
-    """Create an option with a fixed set of words, by default the first."""
+    """Create an option with a fixed set of values. The default is the first of ``choices``."""
 
     def parse(value: Any, players: int) -> Any:
         if not isinstance(value, str) or value not in choices:
@@ -78,7 +78,7 @@ def flag(name: str, help: str, default: bool = False) -> Option:
 
 
 def seat(name: str, help: str) -> Option:
-    """Create an option for a seat, by default ``random``."""
+    """Create an option for a seat number or ``random``, which is the default."""
 
     def parse(value: Any, players: int) -> Any:
         if value == "random":
@@ -91,7 +91,10 @@ def seat(name: str, help: str) -> Option:
 
 
 def colours(name: str, palette: tuple[str, ...], help: str) -> Option:
-    """Create an option with one distinct colour per seat; ``random`` for some seats or, by default, for all of them."""
+    """Create an option for a list of different colours, one per seat.
+
+    ``random`` is allowed for some seats or, as the default, for all.
+    """
 
     def parse(value: Any, players: int) -> Any:
         if value == "random":
@@ -107,7 +110,7 @@ def colours(name: str, palette: tuple[str, ...], help: str) -> Option:
 
 
 def number(name: str, default: int, limits: tuple[int, int], help: str, choices: tuple[int, ...] = ()) -> Option:
-    """Create an option for an integer within ``limits``, inclusive; a form offers ``choices``."""
+    """Create an option for an integer within ``limits``, inclusive. Forms offer ``choices``."""
     low, high = limits
 
     def parse(value: Any, players: int) -> int:
@@ -119,9 +122,9 @@ def number(name: str, default: int, limits: tuple[int, int], help: str, choices:
 
 
 def word_or_number(name: str, word: str, limits: tuple[int, int], help: str, choices: tuple[int, ...]) -> Option:
-    """Create an option for a word, which is the default, or an integer within ``limits``, inclusive.
+    """Create an option for ``word``, which is the default, or an integer within ``limits``, inclusive.
 
-    A form offers the word and ``choices``.
+    Forms offer the word and ``choices``.
     """
     low, high = limits
 
@@ -136,7 +139,7 @@ def word_or_number(name: str, word: str, limits: tuple[int, int], help: str, cho
 
 
 def component_file(name: str = "components") -> Option:
-    """Create an option for the path of a component file, or ``default``."""
+    """Create an option for the path of a component file, or ``default`` for the built-in one."""
 
     def parse(value: Any, players: int) -> Any:
         if not isinstance(value, str) or not value:

@@ -1,4 +1,4 @@
-"""Parse JSON and TOML from users, raising ``ValueError`` for anything that is wrong with it."""
+"""Parse JSON and TOML from users, raising ``ValueError`` for any kind of invalid input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ def parse_json(text: str) -> Any:
     """Parse JSON, which may begin with a byte order mark.
 
     Raises:
-        ValueError: the text is not JSON (``json.JSONDecodeError``), is nested too deeply, or has too long a number.
+        ValueError: the text is not valid JSON (``json.JSONDecodeError``), is nested too deeply, or has a number with
+            too many digits.
     """
     return _parse(json.loads, text)
 
@@ -22,7 +23,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML, which may begin with a byte order mark.
 
     Raises:
-        ValueError: the text is not TOML (``tomllib.TOMLDecodeError``), is nested too deeply, or has too long a number.
+        ValueError: the text is not valid TOML (``tomllib.TOMLDecodeError``), is nested too deeply, or has a number with
+            too many digits.
     """
     tables: dict[str, Any] = _parse(tomllib.loads, text)
     return tables
@@ -35,5 +37,5 @@ def _parse(loads: Callable[[str], Any], text: str) -> Any:
         raise ValueError("nested too deeply") from None
     except (json.JSONDecodeError, tomllib.TOMLDecodeError):
         raise
-    except ValueError:  # Python refuses to convert longer numbers, which takes quadratic time
+    except ValueError:  # Python limits the digits of integers, because conversion takes quadratic time
         raise ValueError(f"a whole number of more than {sys.get_int_max_str_digits():,} digits") from None

@@ -1,4 +1,4 @@
-"""Validate descriptions of set-up positions; errors say where, what was found and what was expected."""
+"""Validate descriptions of custom positions. Errors give the location, value found and value expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def expect(condition: Any, where: str, found: Any, expected: Any) -> None:
 
 
 def whole(where: str, found: Any, low: int, high: int) -> int:
-    """Return ``found`` if it is an integer from ``low`` to ``high``."""
+    """Return ``found`` if it is an integer from ``low`` to ``high``, otherwise raise ``PositionError``."""
     right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
     expect(right, where, found, f"{low} to {high}" if low < high else low)
     assert isinstance(found, int)

@@ -1,1 +1,1 @@
-"""Building blocks for machine learning: compact observations, and value networks that add to evaluations."""
+"""Building blocks for machine learning: compact observations, feature scaling, and value networks."""

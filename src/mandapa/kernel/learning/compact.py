@@ -1,7 +1,7 @@
-"""Compact observations of a game for networks: board planes, entities with masks, and facts.
+"""Compact observations of a game for neural networks: planes of a board, entities with masks, and facts.
 
-All numbers are integers from 0 to a declared maximum, so that an observation is an array of bytes; larger numbers are
-clipped. As fractions (float32), they are divided by the maximum and range from 0 to 1.
+All numbers are integers from 0 to a declared maximum of at most 255, so an observation is an array of bytes; larger
+numbers are clipped. As float32, they are divided by their maximum and range from 0 to 1.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 THERE = "there"
-"""Name of the first feature of entities, their mask."""
+"""Name of the first feature of entities, which is their mask."""
 
 
 class Feature(NamedTuple):
-    """Consecutive numbers with the same meaning.
+    """Consecutive numbers of an observation with the same meaning.
 
     Attributes:
-        name: meaning of the numbers, in a word.
-        most: maximum; as fractions, numbers are divided by it.
-        numbers: count of numbers.
-        about: longer description, if the name is not enough.
+        name: meaning of the numbers in a word or two.
+        most: maximum of the numbers.
+        numbers: how many numbers there are.
+        about: description, if the name is not enough.
     """
 
     name: str
@@ -43,10 +43,10 @@ class Part:
 
     Attributes:
         name: name of the part.
-        kind: ``planes``, one per number, over the cells of a board; ``entities``, rows of numbers in which the first
-            (``there``) is 1, or all are 0; or ``facts``, a row of numbers that is always present.
+        kind: ``planes`` over the cells of a board, one per number; ``entities``, rows of numbers in which the first
+            (``there``) is 1, or all are 0; or ``facts``, rows of numbers that are always present.
         features: meaning of the numbers.
-        extent: rows and columns of a board, or the number of rows; empty for a single row.
+        extent: rows and columns of a board, or number of rows; empty for a single row.
     """
 
     name: str
@@ -60,17 +60,17 @@ class Part:
 
     @property
     def width(self) -> int:
-        """Numbers per row, or number of planes."""
+        """Number of planes, or of numbers per row."""
         return sum(feature.numbers for feature in self.features)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of the part: planes are the first axis, all other numbers the last."""
+        """Shape of the part. Planes are the first axis; the numbers of a row are the last axis."""
         return (self.width, *self.extent) if self.kind == "planes" else (*self.extent, self.width)
 
     @property
     def size(self) -> int:
-        """Total count of numbers."""
+        """Total number of numbers in the part."""
         return math.prod(self.shape)
 
     def greatest(self) -> NDArray[np.uint8]:
@@ -81,7 +81,7 @@ class Part:
         return np.ascontiguousarray(np.broadcast_to(row, self.shape))
 
     def lines(self) -> list[str]:
-        """Return a Markdown table row per feature: position of its first number, count, maximum, meaning."""
+        """Return a row of a Markdown table for each feature: position of its numbers, maximum, meaning."""
         found, at = [], 0
         for feature in self.features:
             place = str(at) if feature.numbers == 1 else f"{at} to {at + feature.numbers - 1}"
@@ -92,11 +92,14 @@ class Part:
 
 
 Layout = Callable[[Record], Sequence[Part]]
-"""Returns the parts of observations in games that start from this record; sizes may depend on the players."""
+"""Function that returns the parts of observations in games that start from a record.
+
+Their sizes may depend on the number of players.
+"""
 
 
 def table_of(parts: Sequence[Part]) -> str:
-    """Return a Markdown table that describes every number of a compact observation."""
+    """Return a Markdown table that describes every number of a compact observation with these parts."""
     lines = []
     for part in parts:
         shape = " x ".join(map(str, part.shape))
@@ -106,16 +109,16 @@ def table_of(parts: Sequence[Part]) -> str:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A transformation under which the rules of a game are invariant, such as a quarter turn of the board.
+    """A transformation that leaves the rules of a game invariant, such as a quarter turn of the board.
 
-    The image of a legal action is legal in the image of the state, and leads to the image of the successor; returns are
-    unchanged.
+    The image of a legal action is legal in the image of the state, and leads to the image of the next state. Returns
+    are unchanged.
 
     Attributes:
         name: description in a few words.
         actions: image of each decision, shape (num_actions,).
         transform: function that implements ``observation``.
-        state: returns the image of a state as a new record.
+        state: function that returns the image of a state as a new record.
     """
 
     name: str
@@ -124,9 +127,10 @@ class Symmetry:
     state: Callable[[Record], Record]
 
     def observation(self, seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the image of flat compact observations as bytes, also in batches: shape (..., size).
+        """Return the image of compact observations as bytes, shape (..., size).
 
-        Raises ``TypeError`` for fractions; use ``ObservationFormat.image`` for those.
+        Raises:
+            TypeError: the observations are fractions; use ``ObservationFormat.image`` for those.
         """
         if seen.dtype != np.uint8:
             raise TypeError(f"observation: found {seen.dtype}, expected uint8; Form.image turns fractions, too")
@@ -140,12 +144,15 @@ class Symmetry:
 
 
 def of_the_square(make: Callable[[int, bool], Symmetry]) -> tuple[Symmetry, ...]:
-    """Return the seven symmetries of a square; ``make(turns, mirrored)`` creates one: mirror, then quarter turns."""
+    """Return the seven symmetries of a square other than the identity.
+
+    ``make(turns, mirrored)`` creates the symmetry that mirrors, if ``mirrored``, then makes clockwise quarter turns.
+    """
     return tuple(make(turns, mirrored) for mirrored in (False, True) for turns in range(4) if turns or mirrored)
 
 
 def name_of_turn(turns: int, mirrored: bool) -> str:
-    """Return the name of a symmetry of the square."""
+    """Return the name of a symmetry of the square, such as ``mirror, then quarter turn``."""
     words = ["mirror"] if mirrored else []
     if turns:
         words.append("quarter turn" if turns == 1 else f"{turns} quarter turns")
@@ -154,5 +161,5 @@ def name_of_turn(turns: int, mirrored: bool) -> str:
 
 @compilable
 def byte(value: int) -> int:
-    """Clip a number to the range of a byte."""
+    """Clip a number to the range 0 to 255."""
     return min(max(value, 0), 255)

@@ -1,19 +1,19 @@
-"""Feature scaling for machine learning: limit the size of numbers that have no natural bound."""
+"""Feature scaling for machine learning: compress numbers without natural bounds."""
 
 import math
 
 from mandapa.kernel.compile.engine import compilable
 
 LINEAR = 2.0
-"""Numbers up to this size are unchanged."""
+"""Absolute value up to which ``squeezed`` returns a number unchanged."""
 
 
 @compilable
 def squeezed(value: float) -> float:
-    """Compress a number of an observation without a natural bound, such as points or open edges.
+    """Compress a number without natural bounds, such as points, for an observation.
 
-    Linear up to ``LINEAR`` in size and logarithmic beyond, so that the order is preserved. Numbers up to 2,981 in size
-    stay within 10.
+    The function is linear up to an absolute value of ``LINEAR`` and logarithmic beyond, so it keeps the order of
+    numbers. Absolute values up to 2,981 stay below 10.
     """
     size = abs(value)
     if size <= LINEAR:

@@ -1,9 +1,10 @@
 """A small value network that learns a correction to a game's evaluation (``docs/strength.md``).
 
-A game describes a position to a seat as one row of numbers (``network_features``): several *sets*, each with a count
-of rows and the rows themselves, padded to their maximum, and features of the whole position. Every row of a set passes
-through the same two layers; the sums over the sets and the whole features pass through another layer, whose output is
-reduced to one number. Sets are unordered, so that the order of their rows does not matter.
+A game describes a position from a seat's perspective as one row of numbers (``network_features``). It begins with
+several *sets*, each with a number of rows and the rows themselves, padded to their maximum; features of the whole
+position follow. Every row of a set passes through the same two layers, and the results are summed over the set. The
+sums and the features of the whole position pass through another layer, whose output is reduced to one number. The order
+of the rows in a set therefore does not matter.
 
 ``Network`` holds the dimensions; ``lab/training/value_training.py`` trains the weights.
 """
@@ -19,10 +20,10 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Numbers
 
 Sets = tuple[tuple[int, int], ...]
-"""For each set, the maximum number of rows and the numbers per row."""
+"""Maximum number of rows and numbers per row of each set."""
 
 SCALE = 0.125
-"""Factor applied to sums over a set."""
+"""Factor applied to the sums over a set."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,9 @@ class Network:
     """Dimensions of a network.
 
     Attributes:
-        sets: for each set, the maximum number of rows and the numbers per row.
-        whole: numbers that describe the whole position.
-        hidden: units per layer.
+        sets: maximum number of rows and numbers per row of each set.
+        whole: number of features of the whole position.
+        hidden: units per hidden layer.
     """
 
     sets: Sets
@@ -41,24 +42,24 @@ class Network:
 
     @property
     def features(self) -> int:
-        """Numbers that describe a position."""
+        """Number of inputs: all numbers that describe a position."""
         return sum(1 + rows * width for rows, width in self.sets) + self.whole
 
     @property
     def layers(self) -> list[tuple[int, int]]:
-        """Inputs and outputs of each layer, in the order of their weights."""
+        """Inputs and outputs of each layer, in the order in which the weights are stored."""
         parts = [layer for _, width in self.sets for layer in ((width, self.hidden), (self.hidden, self.hidden))]
         return [*parts, (self.hidden * len(self.sets) + self.whole, self.hidden), (self.hidden, 1)]
 
     @property
     def weights(self) -> int:
-        """Number of weights in all layers; a layer's are its matrix, one row per input, followed by its biases."""
+        """Number of weights. Those of a layer are its matrix, one row per input, followed by its biases."""
         return sum((inputs + 1) * outputs for inputs, outputs in self.layers)
 
 
 @compilable
 def estimate(weights: Numbers, features: Numbers, sets: Any, hidden: int) -> float:
-    """Return the network's estimate for a position; ``sets`` and ``hidden`` are as in ``Network``."""
+    """Return the network's output for a position. ``sets`` and ``hidden`` are attributes of ``Network``."""
     first = np.empty(hidden, np.float32)
     second = np.empty(hidden, np.float32)
     read = 0
@@ -90,7 +91,7 @@ def estimate(weights: Numbers, features: Numbers, sets: Any, hidden: int) -> flo
 
 @compilable
 def layer(inputs: Numbers, weights: Numbers, begin: int, outputs: Numbers) -> None:
-    """Compute a ReLU layer whose weights start at ``begin``."""
+    """Compute a ReLU layer whose weights start at index ``begin`` of ``weights``, and write its ``outputs``."""
     width = len(outputs)
     added = begin + len(inputs) * width
     for unit in range(width):

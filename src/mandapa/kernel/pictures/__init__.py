@@ -1,1 +1,1 @@
-"""Pictures without a browser: SVG, and PNG rendered from it."""
+"""Pictures of game states without a browser: SVG, and PNG rendered from it."""

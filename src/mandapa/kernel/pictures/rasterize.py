@@ -1,4 +1,4 @@
-"""Render SVG pictures as pixels with resvg (``pip install 'mandapa[preview]'``)."""
+"""Render SVG pictures as PNG or as RGB arrays with resvg (``pip install 'mandapa[preview]'``)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 MARGIN = 0.02
-"""Empty border around the picture, as a share of its width."""
+"""Width of the empty border around a picture, as a share of the total width."""
 BACKGROUND = "#f5ebdc"
 FONT, MONOSPACE_FONT = "DejaVu Sans", "DejaVu Sans Mono"
 SVG = "http://www.w3.org/2000/svg"
 
 
 def card_of(svg: str, width: int, height: int) -> str:
-    """Return an SVG of this size with a picture centred in it, scaled to fit."""
+    """Return an SVG of the given size, in pixels, with a picture centred in it and scaled to fit."""
     margin = round(MARGIN * width)
     drawing = ElementTree.fromstring(svg)  # embedded as an element, because resvg draws no text in an <image>
     inside = {"x": margin, "y": margin, "width": width - 2 * margin, "height": height - 2 * margin}
@@ -30,7 +30,11 @@ def card_of(svg: str, width: int, height: int) -> str:
 
 
 def to_png(svg: str, width: int, height: int) -> bytes:
-    """Render the ``card_of`` a picture as PNG; ``ImportError`` if resvg is not installed."""
+    """Render a picture, centred and scaled to fit, as a PNG of the given size in pixels.
+
+    Raises:
+        ImportError: resvg is not installed.
+    """
     try:
         import resvg_py
     except ImportError as error:
@@ -49,7 +53,7 @@ def to_png(svg: str, width: int, height: int) -> bytes:
 
 
 def to_rgb(svg: str, width: int, height: int) -> NDArray[np.uint8]:
-    """Return the pixels of ``to_png``, shape (height, width, 3)."""
+    """Render a picture like ``to_png`` and return its pixels, uint8, shape (height, width, 3)."""
     png = BytesIO(to_png(svg, width, height))
     from matplotlib.image import imread
 
@@ -59,7 +63,7 @@ def to_rgb(svg: str, width: int, height: int) -> NDArray[np.uint8]:
 
 @cache
 def font_file(name: str) -> str:
-    """Return the file of a font that comes with matplotlib, because containers often have no fonts."""
+    """Return the path of a font that is part of matplotlib, because containers often have no fonts."""
     matplotlib = find_spec("matplotlib")
     assert matplotlib is not None and matplotlib.origin is not None, "it is one of our requirements"
     return str(Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf" / f"{name.replace(' ', '')}.ttf")

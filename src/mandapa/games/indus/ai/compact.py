@@ -139,7 +139,7 @@ def write_field(state: Record, field: int, order: Counts, counts: Counts, waitin
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the eight symmetries of the board: four rotations, each with and without swapping left and right."""
+    """Return the seven symmetries of the board other than the identity: rotations, mirrored or not."""
     return of_the_square(_symmetry)
 
 

@@ -127,7 +127,7 @@ def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) 
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the eight symmetries of the platforms: four rotations, each with and without swapping east and west."""
+    """Return the seven symmetries of the platforms other than the identity: rotations, mirrored or not."""
     return of_the_square(_symmetry)
 
 
