@@ -2,7 +2,7 @@
 
 export type Phase = "heap" | "take" | "over";
 
-/** The visible state. */
+/** The visible state of the game. */
 export interface View {
   game: "pebbles";
   players: number;
@@ -15,7 +15,7 @@ export interface View {
   most: number;
 }
 
-/** Contents of a log line besides the number of stones taken. */
+/** Contents of a log line, in addition to the number of stones taken. */
 export interface Left {
   /** on the heap */
   left: number;
@@ -28,14 +28,14 @@ export interface Sheet {
   rank: number;
 }
 
-/** Effect of a choice. */
+/** Consequence of a legal action. */
 export interface Preview {
   action: string;
   /** on the heap */
   left: number;
 }
 
-/** Every piece once: the possible number of stones. */
+/** The pieces of the game: limits on the number of stones. */
 export interface Gallery {
   fewest: number;
   most: number;

@@ -1,4 +1,4 @@
-"""The ``mandapa`` command: one module per command, in folders by audience, each imported only when it runs."""
+"""The ``mandapa`` command. Each subcommand has a module, grouped by audience, that is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from mandapa.cli.lazy import LazyGroup
 
 
 class _Mandapa(LazyGroup):
-    """Reports expected errors as one sentence with an exit code: 2 for wrong usage, 1 for failure."""
+    """The top-level command group.
+
+    Expected errors are printed as one sentence; the exit code is 2 for wrong usage, 1 for failure.
+    """
 
     modules: ClassVar = {
         "serve": "mandapa.cli.host.serve",

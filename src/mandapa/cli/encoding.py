@@ -1,4 +1,4 @@
-"""Output in encodings that lack characters, such as a file or pipe on Windows (cp1252)."""
+"""Replace characters that the encoding of the output lacks, such as cp1252 of a file or pipe on Windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expected errors, and the exit codes of the command: 2 for wrong usage, 1 for failure."""
+"""Expected errors of the command, and its exit codes: 2 for wrong usage, 1 for failure."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ FAILURE = 1
 
 
 class UsageError(ValueError):
-    """Wrong usage; the message says what was found and what was expected."""
+    """Wrong usage of the command. The message gives the value found and the values expected."""
 
 
 class Failure(ValueError):
-    """The request cannot be carried out; the message says what, where and why."""
+    """A request that cannot be carried out. The message gives the place and the reason."""
 
 
 def exit_code(error: Exception) -> int | None:
-    """Return the exit code for an error of usage or environment; None for a bug in this program."""
+    """Return the exit code for an error of usage or of the environment, or None for a bug in this program."""
     from mandapa.bots import PolicyError
     from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError, RuleError
     from mandapa.play import RecordError
 
-    if isinstance(error, BrokenPipeError):  # the reader of our output has closed it: no message
+    if isinstance(error, BrokenPipeError):  # the reader of our output has closed the pipe: print no message
         return None
     if isinstance(error, UsageError | OptionError):
         return USAGE

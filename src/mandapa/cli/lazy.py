@@ -14,11 +14,11 @@ from typer.core import TyperCommand, TyperGroup
 
 
 class LazyGroup(TyperGroup):
-    """A group whose commands are imported on demand.
+    """A group of commands that are imported on demand.
 
     Attributes:
-        modules: for each command, the module that contains its ``app``, or the group of that name. The help of a
-            command is the docstring of the function with its name, with underscores for hyphens.
+        modules: module of each command, which contains its Typer ``app``, or that of the group with this name. The help
+            of a command is the docstring of the function with its name, with underscores for hyphens.
     """
 
     modules: ClassVar[Mapping[str, str]]
@@ -35,18 +35,18 @@ class LazyGroup(TyperGroup):
         return super().list_commands(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find and import the command that runs or shows its help."""
+        """Find the command to run in the arguments, and import it."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command if name is None else self.load(name), rest
 
     def load(self, name: str) -> Any:
-        """Return the complete command with its options."""
+        """Import a command and return it with its options."""
         group = typer.main.get_group(import_module(self.modules[name]).app)
         return group.commands.get(name, group)
 
 
 def help_of(module: str, command: str) -> str | None:
-    """Return the help of a command, read from the source of its module without importing it."""
+    """Return the help text of a command, read from the source of its module without importing it."""
     spec = find_spec(module)
     assert spec is not None and spec.origin is not None
     tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Arguments and options shared by several commands."""
+"""Command-line arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ ReadableFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, reada
 
 
 def load_game(name: str, players: int | None, options: Sequence[str] | None) -> mandapa.Game:
-    """Load a game with options given as ``NAME=VALUE``."""
+    """Load a game with a number of players (None for the default) and options given as ``NAME=VALUE``."""
     return mandapa.load(name, players, **parse_options(options or []))
 
 
 def parse_options(options: Sequence[str]) -> dict[str, Any]:
-    """Parse options given as ``NAME=VALUE``; a value is JSON, a comma-separated list, or text."""
+    """Parse options given as ``NAME=VALUE``. Values are JSON, comma-separated lists, or text."""
     parsed = {}
     for option in options:
         name, equals, value = option.partition("=")
@@ -52,7 +52,7 @@ def _value(text: str) -> Any:
 
 
 def names_for_seats(given: str, seats: int) -> list[str]:
-    """Return the comma-separated names in ``--bots``: one for each of ``seats``, or one for all."""
+    """Return one bot name per seat from the comma-separated names in ``--bots``: one name for all, or one each."""
     names = [name.strip() for name in given.split(",")]
     if len(names) == 1:
         names *= seats

@@ -1,4 +1,4 @@
-"""Text output shared by several commands."""
+"""Formatting of text output that several commands share."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from mandapa.library import Game, State
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: ``1 game``, ``2 games``."""
+    """Return a number with its noun, such as ``1 game`` or ``2 games``; ``several`` is an irregular plural."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
 def study_title(game: Game, games: int) -> str:
-    """Return the heading of a study's tables."""
+    """Return the heading of a study's tables: the game and the numbers of players and games."""
     return f"{game.type.title}, {counted(game.players, 'player')}, {counted(games, 'game')}"
 
 
 def seat_name(seat: int) -> str:
-    """Return the name of a seat without a player's name."""
+    """Return a name for a seat whose player has none."""
     return f"seat {seat}"
 
 
 def sheet_lines(state: State, names: Sequence[str], *, ranked: bool = True) -> list[str]:
-    """Return score sheets as text, the winner's first, with the reasons for the points of every item.
+    """Return the lines of all score sheets, the winner's first, with the reasons for the points of each item.
 
-    Players of a cooperative game share one sheet. ``ranked`` adds the place of each player, for finished games.
+    Players of a cooperative game share one sheet. ``ranked`` adds each player's place, for finished games.
     """
     game, sheets = state.game, state.scores(explain=True)
     shows = game.type.presentation

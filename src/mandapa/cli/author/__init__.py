@@ -1,1 +1,1 @@
-"""Commands for authors of games."""
+"""Commands for authors of games: create a game, and validate component files."""

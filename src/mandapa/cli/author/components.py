@@ -1,4 +1,4 @@
-"""``mandapa components``."""
+"""``mandapa components``: validate component files."""
 
 from __future__ import annotations
 

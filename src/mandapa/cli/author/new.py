@@ -1,4 +1,4 @@
-"""``mandapa new``: create a working game from the one in ``cli/skeleton``."""
+"""``mandapa new``: create a working game by copying the example game in ``cli/skeleton``."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def new(name: Annotated[str, typer.Argument(help="Small letters, such as frogs."
 
 
 def write_game(name: str, here: Path) -> None:
-    """Write a game to the checkout of Mandapa at ``here``, or as a new package below ``here``."""
+    """Create the game in a checkout of Mandapa at ``here``, otherwise as a new package in a folder below ``here``."""
     if not NAME.fullmatch(name):
         raise UsageError(f"NAME: found {name!r}, expected small letters, digits and single underscores, such as frogs")
     if name in games():
@@ -81,7 +81,7 @@ def write_game(name: str, here: Path) -> None:
 
 
 def is_checkout(folder: Path) -> bool:
-    """Check whether a folder holds the sources of Mandapa's games and client."""
+    """Return whether a folder holds the sources of Mandapa's games and client."""
     return (folder / "src/mandapa/games").is_dir() and (folder / "web/skeleton").is_dir()
 
 
@@ -111,7 +111,7 @@ def _into_checkout(name: str, root: Path) -> None:
 
 
 def _rooms(name: str, package: str, folder: Path, tests: Path) -> dict[Path, str]:
-    """Return the files of the game and of its tests, with their contents."""
+    """Return the contents of the files of the game and of its tests, by path."""
     found = [file for file in sorted(SKELETON.rglob("*")) if file.suffix in (".py", ".md", ".json")]
     own = {file: file.parent.name == "tests" for file in found}
     places = {file: tests / file.name if own[file] else folder / file.relative_to(SKELETON) for file in found}
@@ -119,7 +119,7 @@ def _rooms(name: str, package: str, folder: Path, tests: Path) -> dict[Path, str
 
 
 def _named(file: Path, name: str, package: str) -> str:
-    """Return the contents of a skeleton file, adapted to the name of the new game."""
+    """Return the contents of a skeleton file with the name of the new game instead of Pebbles."""
     text = file.read_text(encoding="utf-8").replace("mandapa.cli.skeleton", package)
     text = text.replace("PEB-", f"{_initials(name)}-").replace("PEBBLES", name.upper())
     return text.replace("Pebbles", _title(name)).replace("pebbles", name)
@@ -130,12 +130,12 @@ def _title(name: str) -> str:
 
 
 def _initials(name: str) -> str:
-    """Return three letters for the ids of clauses."""
+    """Return three letters that begin the ids of the game's rule clauses."""
     return re.sub(r"[^a-z]", "", name).upper()[:3].ljust(3, "X")
 
 
 def _write(files: dict[Path, str]) -> None:
-    """Write new files; fail if one of them exists."""
+    """Write new files. Raise ``Failure`` and write nothing if one of them exists."""
     there = [str(path) for path in files if path.exists()]
     if there:
         raise Failure(f"{there[0]}: is there already, expected a place for a new file; nothing was written")

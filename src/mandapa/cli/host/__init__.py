@@ -1,1 +1,1 @@
-"""Commands for server administrators."""
+"""Commands for server administrators: run the server and administer its database."""

@@ -1,4 +1,4 @@
-"""``mandapa admin``."""
+"""``mandapa admin``: administer tables, guests, bans, reports and backups in a server's database."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def tables(
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
-    """Return the name at a seat, with the guest's id."""
+    """Return the player's name at a seat, with the guest's id if there is one."""
     what = {"open": "(open)", "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
     return f"{what} {seat['guest_id'] or ''}".rstrip()
 

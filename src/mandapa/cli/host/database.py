@@ -1,4 +1,4 @@
-"""Access to the database of a server that may be running, and output of its contents."""
+"""Access to a server's database, also while the server is running, and output of its contents."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from mandapa.server.store.database import Database, DatabaseError, check_schema,
 
 
 def url_of(given: str | None) -> str:
-    """Return the URL of the database from ``--database`` or the server's settings."""
+    """Return the URL of the database: ``given`` (``--database``) if not None, otherwise from the server's settings."""
     return read_settings({}).database if given is None else given
 
 
 def open_database(given: str | None) -> Database:
-    """Open the database; nothing is read yet."""
+    """Create the database object for ``--database``; nothing is read yet. Raise ``UsageError`` for an invalid URL."""
     url = url_of(given)
     try:
         return Database(url)
@@ -34,13 +34,17 @@ def open_database(given: str | None) -> Database:
 
 
 def exists(database: Database) -> bool:
-    """Return whether an SQLite database has its file; true for PostgreSQL."""
+    """Return whether the file of an SQLite database exists; true for PostgreSQL."""
     return not database.sqlite or Path(str(database.url.database)).is_file()
 
 
 @contextmanager
 def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
-    """Yield a transaction and the bus that notifies servers; raise ``Failure`` if the schema has another version."""
+    """Yield a connection in a transaction, and the bus that notifies servers of changes.
+
+    Raises:
+        Failure: the database file does not exist, or the schema has another version.
+    """
     database = open_database(given)
     if not exists(database):
         raise Failure(f"{database.url.database}: no such file; choose another with --database or MANDAPA_DATABASE")
@@ -59,7 +63,7 @@ def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
 
 @contextmanager
 def explain_errors() -> Iterator[None]:
-    """Convert database errors to one-sentence messages."""
+    """Convert database errors within this context to ``Failure`` with a one-sentence message."""
     try:
         yield
     except admin.NotFoundError as error:
@@ -73,7 +77,10 @@ def explain_errors() -> Iterator[None]:
 
 
 def print_rows(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], none: str) -> None:
-    """Print rows in columns without truncating them, so that people can copy ids and search lines."""
+    """Print the ``columns`` of rows as a table without truncating them, so that ids can be copied and found.
+
+    If there are no rows, print ``none``.
+    """
     if not rows:
         typer.echo(none)
         return

@@ -1,4 +1,4 @@
-"""``mandapa serve``, and ``mandapa`` without a command."""
+"""``mandapa serve``, which ``mandapa`` without a command also runs: start the server."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def serve(
 
 
 def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
-    """Run the server with these settings; the others come from the environment or are defaults."""
+    """Run the server. Settings that are not in ``overrides`` come from the environment or are defaults."""
     settings = read_settings(overrides)
     if is_port_taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
@@ -64,7 +64,11 @@ def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
 
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
-    """Return the given settings, with all others from the environment or their defaults."""
+    """Return the server's settings. Those not in ``given`` come from the environment or are defaults.
+
+    Raises:
+        UsageError: a setting is invalid, or an environment variable looks like a misspelt one.
+    """
     check_spelling(os.environ, [f"MANDAPA_{name.upper()}" for name in Settings.model_fields])
     try:
         return Settings(**given)
@@ -74,7 +78,7 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
 
 
 def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
-    """Raise ``UsageError`` for an environment variable that looks like a misspelt setting."""
+    """Raise ``UsageError`` if one of the environment variables ``names`` looks like a misspelt setting."""
     for name in names:
         near = difflib.get_close_matches(name, known, 1, 0.9) if name.startswith("MANDAPA_") else []
         if near and name not in known:
@@ -82,7 +86,7 @@ def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
 
 
 def is_port_taken(host: str, port: int) -> bool:
-    """Return whether another program listens on the port; other faults of the address are usage errors."""
+    """Return whether another program listens on the port. Raise ``UsageError`` for other faults of the address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -96,7 +100,7 @@ def is_port_taken(host: str, port: int) -> bool:
 
 
 def use_running(host: str, port: int, open_browser: bool) -> None:
-    """Open the browser at the Mandapa server on this port; fail if it is another program."""
+    """Open the browser if a Mandapa server is listening on the port. Otherwise raise ``Failure``."""
     address = f"http://127.0.0.1:{port}/"
     if open_browser and is_mandapa(address):
         typer.echo(f"Mandapa is open already at {address}")
@@ -106,7 +110,7 @@ def use_running(host: str, port: int, open_browser: bool) -> None:
 
 
 def is_mandapa(address: str) -> bool:
-    """Return whether a Mandapa server answers at an address."""
+    """Return whether a Mandapa server answers at a URL."""
     try:
         with urllib.request.urlopen(f"{address}api/health", timeout=3) as answer:
             return "compiled" in json.load(answer)

@@ -1,4 +1,4 @@
-"""``mandapa lab``, with one module per command. Some are also commands of ``mandapa``."""
+"""``mandapa lab``: studies of games and bots, one module per command. Some are also commands of ``mandapa``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mandapa arena``, ``mandapa lab arena``."""
+"""``mandapa arena`` and ``mandapa lab arena``: compare bots in games against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mandapa lab balance``."""
+"""``mandapa lab balance``: measure the balance of a game and of changes to its options or components."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def balance(
 
 
 def balance_tables(balance: Balance) -> list[Table]:
-    """Return a table of each variant by seat, then one of all variants."""
+    """Return a table by seat for each variant, then a table that compares the variants."""
     found = []
     for variant in balance.variants:
         table = Table(title=f"{variant.label}, {len(variant.game_statistics)} games")

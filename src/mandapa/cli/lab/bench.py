@@ -1,4 +1,4 @@
-"""``mandapa bench``."""
+"""``mandapa bench``: measure speed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bench(
 
 
 def bench_tables(report: speeds.Report) -> list[Table]:
-    """Return a table of speeds, then one that compares them with other libraries."""
+    """Return a table of the measured speeds, then a table of ratios to other libraries if there are any."""
     headings = ("what", "best", "median", "worst", "unit", "target")
     found = [common.add_columns(Table(title="Speed, one thread"), *headings, left=("what", "unit"))]
     for one in report.measurements:
@@ -62,7 +62,7 @@ def rounded(value: float) -> str:
 
 
 def target_status(target: float | None, reached: bool | None) -> str:
-    """Format a target and whether it is reached."""
+    """Return a target as text, with ``reached`` or ``missed``; empty if there is no target."""
     if target is None:
         return ""
     return f"{rounded(target)} {'reached' if reached else 'missed'}"

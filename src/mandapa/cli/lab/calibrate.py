@@ -1,4 +1,4 @@
-"""``mandapa lab calibrate``."""
+"""``mandapa lab calibrate``: compare predicted with final results."""
 
 from __future__ import annotations
 

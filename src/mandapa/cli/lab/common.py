@@ -41,7 +41,7 @@ RecordFile = Annotated[
 
 
 def make_executor(workers: int, ray: str | None) -> executors.Executor:
-    """Make the executor for ``--workers`` and ``--ray``; ``Failure`` if Ray is not available."""
+    """Create the executor for ``--workers`` and ``--ray``. Raise ``Failure`` if Ray is not available."""
     try:
         return executors.executor(workers, ray)
     except (ImportError, ConnectionError) as error:
@@ -49,13 +49,17 @@ def make_executor(workers: int, ray: str | None) -> executors.Executor:
 
 
 def study_seed(seed: int | None, folder: Path | None) -> int | None:
-    """Return the seed of a study; with a folder of games the default is 0, so that the command can resume."""
+    """Return the seed of a study. With ``--folder`` the default is 0, so that repeating the command can resume it."""
     return 0 if seed is None and folder is not None else seed
 
 
 @contextmanager
 def recorder(file: Path | None) -> Iterator[Keep | None]:
-    """Open the file of ``--record`` and yield a function that writes games; ``Failure`` if that is not possible."""
+    """Open the file of ``--record`` and yield a function that writes game records, or None without a file.
+
+    Raises:
+        Failure: the file cannot be written.
+    """
     with ExitStack() as stack:
         try:
             keep = None if file is None else stack.enter_context(record_writer(file))
@@ -65,20 +69,20 @@ def recorder(file: Path | None) -> Iterator[Keep | None]:
 
 
 def check_players(game: Game, names: Iterable[str]) -> None:
-    """Raise an error that names a bot that does not exist, or is not available for this game."""
+    """Raise ``OptionError`` if one of the players does not exist or cannot play this game."""
     for name in names:
         PlayerSpec.parse(name).player(game)
 
 
 def add_columns(table: Table, *headings: str, left: tuple[str, ...] = ()) -> Table:
-    """Add columns aligned to the right, those in ``left`` to the left."""
+    """Add columns to a table and return it. They are right-aligned, except those in ``left``."""
     for heading in headings:
         table.add_column(heading, justify="left" if heading in left else "right")
     return table
 
 
 def arena_table(result: Result) -> Table:
-    """Return a table with one row per entrant, best first."""
+    """Return a table with one row per player, best first."""
     first = result.ranking()[0]
     games = len(result.played)
     title = f"{result.game.type.title}, {result.game.players} players, {games} games, seed {result.seed}"
@@ -104,17 +108,17 @@ def arena_table(result: Result) -> Table:
 
 
 def format_estimate(estimate: Estimate) -> str:
-    """Format an estimate with its margin."""
+    """Format an estimate as ``mean ± margin``."""
     return f"{estimate.mean:.1f} ± {estimate.margin:.1f}"
 
 
 def format_win_share(share: Estimate, groups: int) -> str:
-    """Format a share of wins in % with its interval."""
+    """Format a win rate estimated from ``groups`` groups of games, with its 95 % interval, in percent."""
     low, high = share_interval(share, groups)
     return f"{100 * share.mean:.1f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def percent_range(interval: tuple[float, float]) -> str:
-    """Format an interval of shares in %."""
+    """Format an interval of shares in percent."""
     low, high = interval
     return f"{100 * low:.1f} to {100 * high:.1f}"

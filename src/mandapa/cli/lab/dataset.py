@@ -1,4 +1,4 @@
-"""``mandapa lab dataset``."""
+"""``mandapa lab dataset``: write a data set of self-play games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mandapa evaluate``, ``mandapa lab evaluate``."""
+"""``mandapa evaluate`` and ``mandapa lab evaluate``: evaluate a policy by a standard protocol."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def run_benchmark(
 
 
 def evaluation_table(found: evaluation.Evaluation) -> Table:
-    """Return a table with one row per member of the pool, and the mean."""
+    """Return a table with one row per opponent, and the mean."""
     game = found.game
     title = f"{found.entrant.label} in {game.type.title}, {game.players} players, protocol {evaluation.PROTOCOL}"
     caption = "intervals of 95 % over seeds; each seed is played from every seat"

@@ -1,4 +1,4 @@
-"""``mandapa lab ladder``."""
+"""``mandapa lab ladder``: measure how strong the bot levels are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mandapa.lab.reports import strength_report
 from mandapa.library import Game, game_type, games
 
 ALL = "all"
-"""Used instead of a game: all installed ones."""
+"""Value of the argument for all installed games."""
 
 app = typer.Typer()
 
@@ -98,7 +98,10 @@ def ladder(
 
 
 def _variants(name: str, players: list[int], options: list[str], pages: list[Path]) -> list[Game]:
-    """Return the games with their numbers of players and options."""
+    """Return the games to measure, one for each number of players and set of options.
+
+    For ``all`` games with pages, only games that have a section in one of the pages are included.
+    """
     given = parse_options(options)
     if name == ALL and given:
         raise UsageError(f"--option: found {', '.join(given)} for all games, expected one game")
@@ -109,7 +112,7 @@ def _variants(name: str, players: list[int], options: list[str], pages: list[Pat
 
 
 def ladder_table(ladder: ladders.Ladder) -> Table:
-    """Return a table with one row per meeting, the weakest players first."""
+    """Return a table with one row per pairing, the weakest players first."""
     game = ladder.game
     caption = "brackets are 95 % intervals over groups of games with the same luck"
     if game.together:
@@ -130,7 +133,7 @@ def ladder_table(ladder: ladders.Ladder) -> Table:
 
 
 def rating_table(found: Sequence[ladders.Ladder]) -> Table:
-    """Return a table of the ratings in a game, best first."""
+    """Return a table of the ratings of all players of a game, best first."""
     table = Table(title=f"{found[0].game.type.title}, all games together", caption="± is two standard errors")
     common.add_columns(table, "player", "rating", left=("player",))
     for name, (mu, sigma) in ladders.rate_all(found).items():

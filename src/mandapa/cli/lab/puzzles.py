@@ -1,4 +1,4 @@
-"""``mandapa lab puzzles``."""
+"""``mandapa lab puzzles``: search for puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def puzzles(
 
 
 def _write_puzzles(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
-    """Write the best puzzles, and print how many of each difficulty there are."""
+    """Write the best puzzles, and print the number of each difficulty."""
     kept = lab_puzzles.select_puzzles(lab_puzzles.all_of(told, game.name, made), wanted)
     lab_puzzles.write(to, game.name, made, kept)
     levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
@@ -75,7 +75,7 @@ def _write_puzzles(to: Path, game: Game, told: list[dict[str, Any]], made: dict[
 
 
 def _write_lessons(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
-    """Write the lessons from the findings, and print the value of each idea."""
+    """Write the lessons built from the findings, and print the value of each idea."""
     lessons = lab_lessons.made_of(game, told, made, wanted)
     coach_lessons.write(to, game.name, made, lessons)
     table = Table("idea", "positions", "better %", "gains", "winning chance %", "tasks", title=game.type.title)

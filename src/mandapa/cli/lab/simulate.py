@@ -1,4 +1,4 @@
-"""``mandapa simulate``: play many bot games, with statistics or with every invariant checked."""
+"""``mandapa simulate``: play many games between bots and print statistics; optionally check every invariant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 
 CHECKED_GAMES, SIMULATED_GAMES = 20, 1000
-"""Default numbers of games: checking a game takes far longer than playing it."""
+"""Default numbers of games with and without ``--check``. Checking a game takes far longer than playing it."""
 
 app = typer.Typer()
 
@@ -89,7 +89,7 @@ def simulate(
 
 
 def _pays_to_compile(game: Game, games: int) -> bool:
-    """Estimate whether compiling first saves time; print the estimate if it does not."""
+    """Estimate whether compiling first saves time. If not, print the estimate."""
     if interpreted_only() or game.engine.on_disk(simulation.STATISTICS):
         return not interpreted_only()
     began = time.perf_counter()
@@ -102,7 +102,11 @@ def _pays_to_compile(game: Game, games: int) -> bool:
 
 
 def _check(game: Game, games: int, seed: int, save: Path) -> dict[str, int]:
-    """Play random games with every invariant checked; return the statistics, or save a record of a failure."""
+    """Play random games with every invariant checked, and return their statistics.
+
+    Raises:
+        Failure: an invariant is violated; a record of the game is saved in the folder ``save``.
+    """
     with progress_bar(f"{game.name}: checking", games) as report:
         try:
             seen = check_game(game, games, seed, progress=report)
@@ -112,7 +116,7 @@ def _check(game: Game, games: int, seed: int, save: Path) -> dict[str, int]:
 
 
 def _save(failure: CheckFailed, folder: Path) -> str:
-    """Save the record of a failure; return a message with its path and next steps."""
+    """Save the record of a failed check, and return a message with its path and the command to inspect it."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(failure.record | {"check": failure.check, "found": str(failure)}, indent=1)
     name = f"{failure.record['game']}-{failure.check.replace(' ', '-')}-{sha256(text.encode()).hexdigest()[:8]}.json"

@@ -1,4 +1,4 @@
-"""``mandapa lab train``."""
+"""``mandapa lab train``: train the network of a game's evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mandapa lab tune``."""
+"""``mandapa lab tune``: tune parameters of a bot."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands for players: games in the terminal, records, puzzles, scores."""
+"""Commands for players: play in the terminal, replay and analyse records, score positions, solve puzzles."""

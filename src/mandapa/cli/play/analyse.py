@@ -1,4 +1,4 @@
-"""``mandapa analyse``."""
+"""``mandapa analyse``: analyse the turns of a recorded game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mandapa.library import Game
 
 UNITS = {"points": "points", "lead": "points ahead", "chance": "winning chances", None: "practice"}
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
-"""Chess annotation symbols for turns that had a better alternative."""
+"""Chess annotation symbols for turns that had a better alternative, by their classification."""
 
 app = typer.Typer()
 

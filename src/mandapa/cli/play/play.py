@@ -1,4 +1,4 @@
-"""``mandapa play``."""
+"""``mandapa play``: play in the terminal against bots."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play(
 
 
 def _own_name() -> str:
-    """Return the person's user name on this machine."""
+    """Return the person's user name on this machine, or ``You`` if it is unknown."""
     try:
         return getpass.getuser().title()
     except (KeyError, OSError):

@@ -1,4 +1,4 @@
-"""``mandapa puzzles``."""
+"""``mandapa puzzles``: list and show the puzzles of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def puzzles(
 
 
 def _list(name: str) -> None:
-    """Print the puzzles that come with a game."""
+    """Print a table of the puzzles that come with a game."""
     table = Table(
         "puzzle",
         "players",
@@ -45,7 +45,7 @@ def _list(name: str) -> None:
 
 
 def _show(name: str, id: str, solution: bool) -> None:
-    """Print a puzzle as text, or its best turn."""
+    """Print a puzzle's position as text or, with ``solution``, its best turn."""
     one = puzzle(name, id)
     if one is None:
         raise Failure(f"puzzle: found {id}, expected one that `mandapa puzzles {name}` lists")
@@ -57,5 +57,5 @@ def _show(name: str, id: str, solution: bool) -> None:
 
 
 def _gained(one: Puzzle) -> str:
-    """Return how far a puzzle's best turn is ahead of the second best, with its unit."""
+    """Return the advantage of a puzzle's best turn over the second best, with its unit."""
     return f"{one.gain:+.0%} chance" if one.unit == "chance" else f"{one.gain:+.1f} {one.unit}"

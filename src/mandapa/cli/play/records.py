@@ -1,4 +1,4 @@
-"""Read files of games and positions."""
+"""Read files of game records and positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.play.seats import BOT
 
 
 def read_json(file: Path) -> Any:
-    """Read a JSON file; ``Failure`` says where it is invalid."""
+    """Read a JSON file. Raise ``Failure`` with the location of the error if it is invalid."""
     try:
         return parse_json(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
@@ -29,7 +29,7 @@ def read_json(file: Path) -> Any:
 
 
 def match_of(file: Path) -> Match:
-    """Return the match of a record file, or of a file saved by `mandapa simulate --check`."""
+    """Load the match in a record file, or in a file saved by ``mandapa simulate --check``."""
     data = read_json(file)
     if not isinstance(data, Mapping) or "actions" not in data:
         return import_record(data)

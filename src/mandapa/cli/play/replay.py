@@ -1,4 +1,4 @@
-"""``mandapa replay``."""
+"""``mandapa replay``: check a game record, and step through it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def replay(
 
 
 def _audit(match: Match) -> None:
-    """Print how repeated outcomes of a referee differ from those in the record."""
+    """Simulate the recorded outcomes of a referee (a physics engine) again, and print the differences."""
     outcomes = list(repeated_outcomes(match))
     differing = [(ply, difference) for ply, difference in outcomes if difference]
     for ply, difference in differing:
@@ -57,7 +57,7 @@ def _audit(match: Match) -> None:
 
 
 def summary_lines(match: Match) -> list[str]:
-    """Return lines with the game, its players and its result."""
+    """Return the lines of a summary: the game, its players and its result."""
     game = match.game
     seats = ", ".join(f"{seat}: {info.name or info.kind}" for seat, info in enumerate(match.seats))
     lines = [
@@ -75,7 +75,7 @@ def summary_lines(match: Match) -> list[str]:
 
 
 def game_lines(match: Match) -> list[str]:
-    """Return the whole game, one action per line, with the running scores at the end. A record hides nothing."""
+    """Return the lines of the whole game: a summary, each action, and the scores. Nothing is hidden."""
     lines = [*summary_lines(match), ""]
     turn = None
     for ply, action in enumerate(visible_to(match.actions, None), 1):
@@ -88,7 +88,7 @@ def game_lines(match: Match) -> list[str]:
 
 
 def position_text(match: Match, ply: int) -> str:
-    """Return the position after ``ply`` actions as text, with the action that led to it."""
+    """Return the position after the first ``ply`` actions as text, with the last of these actions."""
     state = match.game.new_state()
     for action in match.actions[:ply]:
         state.apply(action.entry.text)
@@ -111,7 +111,7 @@ def _step_through(match: Match) -> None:
 
 
 def _next_ply(answer: str, ply: int, last: int) -> int:
-    """Return the ply that an answer leads to; an unknown answer prints the keys and stays."""
+    """Return the ply to show after the user's input. For invalid input, print the keys and return ``ply``."""
     moves = {"": ply + 1, "b": ply - 1, "e": last}
     if answer in moves:
         return min(max(moves[answer], 0), last)

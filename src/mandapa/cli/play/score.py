@@ -1,4 +1,4 @@
-"""``mandapa score``."""
+"""``mandapa score``: score a position."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def score(file: ReadableFile, as_json: AsJson = False) -> None:
 
 
 def players_of(data: Mapping[str, Any]) -> Any:
-    """Return the number of players in a position file, from either of its two places; None for the default."""
+    """Return the number of players in a position file, from either of the two places for it; None for the default."""
     position = data["position"]
     inside = position.get("players") if isinstance(position, Mapping) else None
     return data.get("players", inside)

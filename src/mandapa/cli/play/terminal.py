@@ -1,6 +1,6 @@
-"""Terminal input and output: numbered choices in columns, a prompt with completion.
+"""Terminal input and output: numbered choices in columns, and a prompt with completion.
 
-Colours are off if the terminal has none, if ``NO_COLOR`` is set, or if the output goes to a file.
+Colours are off if the terminal has none, if ``NO_COLOR`` is set, or if the output is not a terminal.
 """
 
 from __future__ import annotations
@@ -17,40 +17,41 @@ from rich.table import Table
 from rich.text import Text
 
 DEFAULT_WIDTH = 100
-"""Characters per line if there is no terminal."""
+"""Width in characters if the output is not a terminal."""
 GAP = 3
 FEWEST_LINES = 12
-"""Minimum number of lines of choices, however small the window is."""
+"""Minimum number of lines of choices to show, however small the window is."""
 
 
 class PlayerQuit(Exception):
-    """The player leaves the game."""
+    """The player has ended the program."""
 
 
 class Terminal:
-    """Standard output and standard input as a conversation."""
+    """Output to and input from the terminal."""
 
     def __init__(self) -> None:
         width = None if sys.stdout.isatty() or os.environ.get("COLUMNS") else DEFAULT_WIDTH
         self.console = Console(highlight=False, width=width)
 
     def say(self, text: str, style: str = "") -> None:
-        """Print a text, wrapped between words."""
+        """Print text, wrapped between words."""
         self.console.print(Text(text, style))
 
     def show(self, text: str) -> None:
-        """Print a text line by line without wrapping, such as a board."""
+        """Print text such as a board line by line, without wrapping."""
         self.console.print(Text(f"\n{text}\n"), soft_wrap=True)
 
     def rule(self, title: str) -> None:
-        """Print a line across the screen with a title."""
+        """Print a horizontal line with a title."""
         self.console.print()
         self.console.print(Rule(Text(title, "bold"), align="left", style="dim"))
 
     def choices(self, groups: Sequence[Sequence[tuple[int, str]]], whole: bool = False) -> int:
-        """Print numbered choices group by group, in as many columns as fit; return how many are left out.
+        """Print numbered choices, group by group and in columns, and return the number of choices left out.
 
-        If they need more than half of the window, the first ones of each group are shown, unless ``whole`` is set.
+        If they need more than half of the window, only the first ones of each group are printed, unless ``whole`` is
+        true.
         """
         longest = max((len(label) for group in groups for _, label in group), default=0)
         columns = max(1, (self.console.width - 1) // (longest + 5 + GAP))
@@ -71,12 +72,16 @@ class Terminal:
 
     @contextmanager
     def waiting(self, text: str) -> Iterator[None]:
-        """Show a text with a spinner while the block runs."""
+        """Show text with a spinner within this context."""
         with self.console.status(Text(text, "dim")):
             yield
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
-        """Read a line with normalized spaces; Tab completes it. Raise ``PlayerQuit`` at the end of the input."""
+        """Read a line and return it with normalized spaces. Tab completes it to one of ``completions``.
+
+        Raises:
+            PlayerQuit: the input ends, or the player presses Ctrl+C.
+        """
         with _completing(completions):
             try:
                 answer = input(f"{prompt}> ")
@@ -93,7 +98,7 @@ def _numbered(number: int, label: str) -> Text:
 
 @contextmanager
 def _completing(completions: Sequence[str]) -> Iterator[None]:
-    """Let Tab complete the whole line, ignoring case."""
+    """Let the Tab key complete the whole input line within this context, ignoring case."""
     if not sys.stdin.isatty():
         yield
         return

@@ -1,6 +1,6 @@
 """A match in the terminal between one person and bots.
 
-Boards come from ``Presentation.text``; choices, the log and the player's input use the texts of actions.
+Boards are printed by ``Presentation.text``; choices, the log and the player's input use the texts of actions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ COMMANDS = {
 
 
 def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
-    """Return the seat names: the person's and those of the bots, numbered if several are the same."""
+    """Return the name of each seat: that of the person, and those of the bots, numbered if they are the same."""
     levels = [bot.capitalize() if bot.isalpha() else bot for bot in bot_names]
     numbers = [levels[:at].count(level) + 1 if levels.count(level) > 1 else 0 for at, level in enumerate(levels)]
     named = [f"{level} {number}" if number else level for level, number in zip(levels, numbers, strict=True)]
@@ -48,7 +48,7 @@ def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
 
 
 def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
-    """Return the log as text, with one line for each run of actions by one player or by chance."""
+    """Return the lines of the log. Consecutive actions of a player or of chance share a line."""
     shown = [event for event in events if event.entry.kind not in (CONFIRM, ROLL)]
     lines = []
     for (kind, seat), group in groupby(shown, key=lambda event: (event.entry.kind, event.entry.seat)):
@@ -64,7 +64,7 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
 
 
 def idea_sentence(game: Game, idea: HintReason, names: Sequence[str]) -> str:
-    """Return the idea of a hint (``coach.hint.idea_of``) in the words of the game's catalogue."""
+    """Return the main idea of a hint as an English sentence, from the game's message catalogue."""
     params = dict(idea.params)
     if "seat" in params:
         params["seat_name"] = names[params["seat"]]
@@ -73,7 +73,7 @@ def idea_sentence(game: Game, idea: HintReason, names: Sequence[str]) -> str:
 
 
 class TerminalMatch:
-    """A match with one person; reads from standard input, writes to standard output."""
+    """A match between a person and bots that reads from standard input and writes to standard output."""
 
     def __init__(
         self, game: Game, seat: int, bot_names: list[str], rng: np.random.Generator, person: str = "You"
@@ -106,7 +106,7 @@ class TerminalMatch:
         }
 
     def run(self) -> None:
-        """Let the players act in turn until the game is over."""
+        """Run the match until the game is over."""
         self.screen.rule(self.game.type.title)
         self.screen.say(", ".join(f"seat {seat}: {name}" for seat, name in enumerate(self.names)))
         self.screen.say('Type a number or an action; Tab completes it. "help" lists the commands.', "dim")
@@ -125,7 +125,7 @@ class TerminalMatch:
         self.score()
 
     def winners(self) -> None:
-        """Print the winners, or that all have lost."""
+        """Print the winners, or that all players have lost."""
         result = self.match.result()
         assert result is not None, "the game is over by its rules"
         names = [self.names[seat] for seat in result["winners"]]
@@ -135,14 +135,14 @@ class TerminalMatch:
     # ------------------------------------------------------------ chance and computer players
 
     def chance(self) -> None:
-        """Let chance or the referee act."""
+        """Apply a random outcome of chance, or the outcome determined by the referee."""
         if self.match.referee_due:
             self.match.add_referee_outcome(*self.match.state.rule(self.rng), now())
         else:
             self.match.resolve_chance(self.rng, now())
 
     def ask_bot(self) -> None:
-        """Let a bot decide; print its turn when it has ended."""
+        """Let the bot whose turn it is make a decision, and print its turn when it has ended."""
         seat = self.match.to_act
         assert seat is not None
         with self.screen.waiting(f"{self.names[seat]} is thinking ..."):
@@ -152,29 +152,29 @@ class TerminalMatch:
             self.print_new_events()
 
     def print_new_events(self) -> None:
-        """Print the new events, as far as this seat may know them."""
+        """Print the events since the last call, without information hidden from the person."""
         events, self.heard = self.match.events[self.heard :], len(self.match.events)
         self.print_log(events)
 
     def print_log(self, events: Iterable[Event]) -> None:
-        """Print events, as far as this seat may know them."""
+        """Print events, without information hidden from the person."""
         for line in log_lines(visible_to(events, None if self.show_result else (self.seat,)), self.names):
             self.screen.say(line)
 
     @property
     def show_result(self) -> bool:
-        """True if the game is over and nothing is hidden any more."""
+        """True if the game is over, so that nothing is hidden any more."""
         return self.match.status == OVER
 
     @property
     def known(self) -> State:
-        """The position as this seat may see it."""
+        """The position, without information hidden from the person."""
         return self.match.state if self.show_result else self.match.state.for_seat(self.seat)
 
     # ------------------------------------------------------------ the person
 
     def ask_person(self) -> None:
-        """Ask the person for one decision, its roll, or the confirmation of its turn."""
+        """Ask the person for the next step: a decision, a roll, or the confirmation of the turn."""
         self.print_new_events()
         if self.match.open_turn == self.seat:
             self.confirm('Enter ends your turn, "back" takes something back')
@@ -190,7 +190,7 @@ class TerminalMatch:
         self.run_commands()
 
     def list_choices(self, whole: bool = False) -> None:
-        """Print the legal actions with numbers, grouped by their first word."""
+        """Print the legal actions with numbers, grouped by their first word; with ``whole``, print all of them."""
         numbered = list(enumerate(zip(self.actions(), self.labels(), strict=True), 1))
         groups = [
             [(number, label) for number, (_, label) in group]
@@ -201,23 +201,23 @@ class TerminalMatch:
             self.screen.say(f'{left} more: "all" lists them.', "dim")
 
     def actions(self) -> list[str]:
-        """The legal actions of this seat."""
+        """Return the texts of the person's legal actions."""
         return [choice["action"] for choice in self.match.state.choices(self.seat)]
 
     def labels(self) -> list[str]:
-        """The legal actions as shown to the person, with their outlook if a referee will judge them."""
+        """Return the person's legal actions as shown, with their outlook if a referee will decide the outcome."""
         actions, outlooks = self.actions(), self.outlooks()
         return [f"{action} ({outlooks[action]})" if action in outlooks else action for action in actions]
 
     def outlooks(self) -> dict[str, str]:
-        """Outlooks, such as ``risky``, of actions that a referee will judge."""
+        """Return the outlook, such as ``risky``, of each action whose outcome a referee will decide."""
         state, referee = self.match.state, self.game.type.referee
         if referee is None or not referee.plays(state.record):
             return {}
         return {shown["action"]: shown["outlook"] for shown in state.previews() if "outlook" in shown}
 
     def confirm(self, question: str) -> None:
-        """Confirm the turn, or the part before its roll, which can still be taken back."""
+        """Ask for confirmation of the turn, or of the part before a roll; the person may give a command instead."""
         answer = self.screen.ask(question, list(COMMANDS))
         if not answer:
             self.match.confirm([self.seat], now())
@@ -227,7 +227,7 @@ class TerminalMatch:
             self.unknown(answer)
 
     def run_commands(self) -> None:
-        """Read lines until an action is taken or the position has changed."""
+        """Read input until an action is taken or the position has changed."""
         ply = self.match.ply
         actions = self.actions()
         while self.match.ply == ply:
@@ -240,14 +240,14 @@ class TerminalMatch:
                 self.act_by_text(answer, actions)
 
     def act_by_number(self, number: int, actions: Sequence[str]) -> None:
-        """Take the action with this number in the list."""
+        """Take the action with this number in the list of choices."""
         if 1 <= number <= len(actions):
             self.act(actions[number - 1])
         else:
             self.screen.say(f"{number} is not in the list, which goes from 1 to {len(actions)}.")
 
     def act_by_text(self, answer: str, actions: Sequence[str]) -> None:
-        """Take the action that is typed, or the only one that starts with the input, ignoring case."""
+        """Take the action with this text, or the only one that starts with it, ignoring case."""
         wanted = answer.lower()
         found = [action for action in actions if action.lower() == wanted]
         found = found or [action for action in actions if action.lower().startswith(wanted)]
@@ -258,7 +258,7 @@ class TerminalMatch:
             self.act(found[0] if found else answer)
 
     def act(self, text: str) -> None:
-        """Take an action, or print why it is illegal."""
+        """Take an action, or print the reason why it is illegal."""
         try:
             self.match.act(self.seat, text, now())
         except RequestRefused as refused:
@@ -293,7 +293,7 @@ class TerminalMatch:
                 self.screen.say(f"{reason.points:+7.1f} {self.row_name(reason.row)}")
 
     def expected(self, advice: Hint) -> str:
-        """Return a sentence about the expected result after the hint's turn, in the unit of the game."""
+        """Return a sentence about the result that the hint expects, in the unit of the game."""
         unit, expected = advice.unit, advice.expected[self.seat]
         now = f" Now it is {advice.before[self.seat]:g}." if advice.before else ""
         if unit == "points":
@@ -303,7 +303,7 @@ class TerminalMatch:
         return f"The chance to win is {expected:.0%}." if unit == "chance" else "There is nothing to win or lose here."
 
     def row_name(self, row: str | None) -> str:
-        """Return the name of a score sheet row."""
+        """Return the name of a score sheet row, or a description of points from later rounds or other rows."""
         if row is None or row == OTHERS:
             return "in later rounds" if row is None else "in other ways"
         words = catalogue(self.game.type.content / "messages", "en")
@@ -317,12 +317,12 @@ class TerminalMatch:
         self.match.back([self.seat], None, now())
 
     def score(self) -> None:
-        """Print the score sheets, the winner's first, with the reasons for every item."""
+        """Print the score sheets, the winner's first, with the reason for each item."""
         self.screen.say("The final score" if self.show_result else "The score, as if the game ended now", "dim")
         self.screen.show("\n".join(sheet_lines(self.known, self.names)))
 
     def board(self) -> None:
-        """Print the table as this seat may see it."""
+        """Print the position, without information hidden from the person."""
         self.screen.show(str(self.known))
 
     def show_all_actions(self) -> None:
@@ -330,15 +330,15 @@ class TerminalMatch:
         self.list_choices(whole=True)
 
     def log(self) -> None:
-        """Print the whole log, as far as this seat may know it."""
+        """Print the whole log, without information hidden from the person."""
         self.print_log(self.match.events)
 
     def help(self) -> None:
-        """Print the commands."""
+        """Print the list of commands."""
         self.screen.say("Type the number of an action, or the beginning of its text. Commands:")
         for name, about in COMMANDS.items():
             self.screen.say(f"  {name:<6} {about}")
 
     def quit(self) -> None:
-        """Leave the game."""
+        """Quit the game."""
         raise PlayerQuit

@@ -11,7 +11,7 @@ from mandapa.library import Game
 
 
 class BackgroundCompile:
-    """Compiles a game's machine code in the background; until then, its rules are interpreted."""
+    """Compiles a game's machine code in another process. Until it is loaded, the rules are interpreted."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -19,10 +19,10 @@ class BackgroundCompile:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Start, unless it is running or nothing needs compiling."""
+        """Start compiling, unless it has started already or nothing needs compiling."""
         if self._thread is not None or self._game.engine.ready or interpreted_only():
             return
-        # Compiling holds the interpreter lock, and checking the cache imports the compiler, so use another process.
+        # Compiling holds the GIL, and checking the cache imports the compiler, so use another process.
         command = [sys.executable, "-m", "mandapa.warm", self._game.name]
         self._compiling = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._thread = threading.Thread(target=self._load, daemon=True)
@@ -33,7 +33,7 @@ class BackgroundCompile:
             self._game.engine.warm()
 
     def stop(self) -> None:
-        """Stop an unfinished compilation, which is useless once the game is over."""
+        """Stop an unfinished compilation when the game is over."""
         if self._compiling is not None and self._compiling.poll() is None:
             self._compiling.terminate()
             self._compiling.wait()

@@ -1,1 +1,1 @@
-"""Pebbles."""
+"""Pebbles, a board game."""

@@ -1,6 +1,7 @@
 """Definition of Pebbles: its metadata and option.
 
-Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
+The rest of the game is imported from files with fixed names in this package, listed in
+``mandapa.kernel.contract.FILES``.
 """
 
 from mandapa.cli.skeleton.rules.actions import PEBBLES

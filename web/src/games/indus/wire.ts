@@ -26,7 +26,7 @@ export type Corner = "NW" | "NE" | "SE" | "SW";
 
 export type Rule = "none" | "sole" | "prizes" | "tie" | "most";
 
-/** One payment: `pool` is divided by `by`, and each of the teams gets `each`. */
+/** One payment of a ruin: `pool` points are divided by `by`, and each of the `teams` gets `each` of them. */
 export interface Share {
   teams: Team[];
   pool: number;
@@ -42,14 +42,14 @@ export interface Ruin {
   fields: Field[];
   /** neighbouring fields that are connected */
   links: [Field, Field][];
-  /** first and second prize of a building, else one value */
+  /** first and second prize of a building, one value of other ruins */
   values: number[];
 }
 
-/** A ruin with what it would pay if the game ended now. */
+/** A ruin with its payments if the game ended now. */
 export interface RuinView extends Ruin {
   counts: ByTeam;
-  /** teams with the highest count; none in an empty ruin */
+  /** teams with the highest count; empty if the ruin is */
   leaders: Team[];
   prizes: ByTeam;
   rule: Rule;
@@ -57,27 +57,27 @@ export interface RuinView extends Ruin {
   shares: Share[];
 }
 
-/** A ruin that pays this seat. */
+/** A ruin that pays points to the seat of the score sheet. */
 export interface SheetRuin {
   name: string;
   kind: Kind;
   fields: Field[];
   counts: ByTeam;
   shares: Share[];
-  /** to this seat */
+  /** that this seat gets */
   points: number;
 }
 
 export interface TeamPoints {
   team: Team;
-  /** points by captures */
+  /** points from captures */
   captured: number;
   /** points of ruins if the game ended now */
   ruins: number;
   total: number;
 }
 
-/** One seat's points as if the game ended now, with the reason for each (IND-SCORE-12). */
+/** One seat's points as if the game ended now, with the reasons (IND-SCORE-12). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -146,13 +146,13 @@ export interface View {
 
 export type Happening = "free" | "covers" | "secures" | "adds" | "lost";
 
-/** Effect of a landing on a field. */
+/** Effect of a researcher's landing on a field. */
 export interface Effect {
   kind: Happening;
   /** team on top, or owner of the secured field */
   on: Team | null;
   captured: PieceCode[];
-  /** points by captures, scored immediately */
+  /** points from captures, scored immediately */
   points: number;
   /** team that gets them */
   to: Team | null;
@@ -174,14 +174,14 @@ export interface FurtherRoll {
   ranks: Rank[];
 }
 
-/** An own researcher that is captured. */
+/** Contents of a choice to take back or score the captured own researcher. */
 export interface Captive {
   piece: PieceCode;
   points: number;
   to: Team;
 }
 
-/** An own researcher that may stay although it is captured. */
+/** Contents of the choice to leave the captured own researcher on its field. */
 export interface Spared extends Captive {
   field: Field;
 }
@@ -192,12 +192,12 @@ export interface Landing {
   gain: number;
 }
 
-/** Landing of an added researcher with a face of the die. */
+/** Landing of an added researcher with one face of the die. */
 export interface FaceLanding extends Landing {
   die: number;
 }
 
-/** A move that a face of the die would allow. */
+/** A move that one face of the die would allow. */
 export interface FaceMove extends Landing {
   space: Space;
   rank: Rank;
@@ -231,9 +231,9 @@ export interface AdditionPreview {
 export interface RerollPreview {
   action: string;
   faces: FaceMoves[];
-  /** probability that none can gain */
+  /** probability that no move gains points */
   useless: number;
-  /** mean of the highest gain */
+  /** mean over the die of the highest gain */
   expected: number;
 }
 
@@ -241,9 +241,9 @@ export interface MovePreview extends Landing {
   action: string;
   piece: PieceCode;
   changes: RuinChange[];
-  /** an own researcher is captured and needs a decision */
+  /** the move captures an own researcher, which requires a decision */
   own_choice: boolean;
-  /** ... and may stay on its field */
+  /** the captured own researcher may stay on its field */
   may_spare: boolean;
 }
 
@@ -267,7 +267,7 @@ export interface RankPiece {
   letter: string;
   points: number;
   last_roll: number;
-  /** how many, by number of players */
+  /** number of researchers of each team, by number of players */
   in_play: Record<string, number>;
 }
 

@@ -1,4 +1,4 @@
-"""Bounds on the length and the returns of a game of Pebbles."""
+"""Upper and lower bounds on the length and the scores of a game of Pebbles."""
 
 from mandapa.cli.skeleton.rules.state import MOST
 from mandapa.kernel.bounds import Bounds
@@ -6,5 +6,5 @@ from mandapa.kernel.record import Record
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds: every decision takes at least one stone; the winner has 1."""
+    """Return the bounds: each decision takes at least one stone, and the winner scores 1."""
     return Bounds(decisions=MOST, outcomes=1, least=0, most=1)

@@ -1,4 +1,4 @@
-"""Chance events of Pebbles: the size of the heap."""
+"""Chance events of Pebbles: draw the number of stones in the heap."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, MOST, TAKE
 from mandapa.kernel.compile.engine import compilable
@@ -7,7 +7,7 @@ from mandapa.kernel.record import Actions, Record, Values
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Write every size with equal probability (PEB-SETUP-1)."""
+    """Write all sizes of the heap with equal probabilities, and return their number (PEB-SETUP-1)."""
     count = MOST - FEWEST + 1
     for outcome in range(count):
         actions[outcome] = outcome
@@ -17,6 +17,6 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def apply_outcome(state: Record, outcome: int) -> None:
-    """Make the heap; seat 0 starts (PEB-SETUP-1)."""
+    """Fill the heap; seat 0 begins (PEB-SETUP-1)."""
     state.stones = FEWEST + outcome
     state.phase = TAKE

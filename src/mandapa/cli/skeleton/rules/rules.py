@@ -1,4 +1,4 @@
-"""Rules of Pebbles: legal actions (0 or a fault), their effects, and whose turn it is."""
+"""Rules of Pebbles: legal actions, their effects, and whose turn it is."""
 
 from mandapa.cli.skeleton.rules.actions import NOT_THERE, TAKE_STONES, TOO_MANY
 from mandapa.cli.skeleton.rules.chance import apply_outcome
@@ -12,7 +12,7 @@ take_id, number_of = TAKE_STONES.encode, TAKE_STONES.decode
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act: chance makes the heap, then the seats take turns."""
+    """Return the seat to act, CHANCE while the heap is to be drawn, or TERMINAL."""
     if state.phase == OVER:
         return TERMINAL
     return int(state.seat) if state.phase == TAKE else CHANCE
@@ -21,7 +21,10 @@ def current_player(state: Record) -> int:
 @TAKE_STONES.rule
 @compilable
 def take_fault(state: Record, number: int) -> int:
-    """Require at most the allowed number of stones, and no more than there are (PEB-TURN-1); ``number`` starts at 0."""
+    """Return a fault unless ``number`` + 1 stones may be taken: not too many, and not more than the heap has.
+
+    See PEB-TURN-1.
+    """
     if number >= state.most:
         return TOO_MANY
     return NOT_THERE if number >= state.stones else 0
@@ -29,7 +32,7 @@ def take_fault(state: Record, number: int) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Write every number of stones that may be taken."""
+    """Write an action for each number of stones that may be taken, and return how many there are."""
     if state.phase != TAKE:
         return 0
     count = 0
@@ -42,7 +45,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Make the heap, or take stones (PEB-TURN-1, PEB-END-1)."""
+    """Fill the heap, or take stones from it (PEB-TURN-1, PEB-END-1)."""
     if state.phase == HEAP:
         apply_outcome(state, action)
         return

@@ -1,4 +1,4 @@
-"""Scoring of Pebbles: 1 for the winner."""
+"""Scoring of Pebbles: the winner scores 1."""
 
 from mandapa.cli.skeleton.rules.state import OVER
 from mandapa.kernel.compile.engine import compilable
@@ -14,5 +14,5 @@ def scores(state: Record, out: Values) -> None:
 
 
 def worth(state: Record) -> Worth:
-    """Describe the returns as a probability of winning."""
+    """Describe the unit of the returns: a probability of winning."""
     return Worth("chance")

@@ -1,4 +1,4 @@
-"""State of a game of Pebbles. Read this module first."""
+"""State of a game of Pebbles, a flat numpy record. Read this module first."""
 
 from typing import Literal, get_args
 
@@ -6,9 +6,9 @@ import numpy as np
 
 MAX_PLAYERS = 4
 FEWEST, MOST = 12, 21
-"""Minimum and maximum number of stones of the heap (PEB-SETUP-1)."""
+"""Minimum and maximum number of stones in the heap (PEB-SETUP-1)."""
 LARGEST = 5
-"""Largest value of the option `most`."""
+"""Largest value of the option ``most``."""
 
 Phase = Literal["heap", "take", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)

@@ -1,1 +1,1 @@
-"""Presentation of Pebbles: views, texts and the log."""
+"""Presentation of Pebbles: views, text and log lines."""

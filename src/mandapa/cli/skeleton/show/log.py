@@ -1,4 +1,4 @@
-"""Actions of Pebbles for the client: a player's choices, and the lines of the log."""
+"""Actions of Pebbles for the client: contents of choices, and lines of the log."""
 
 from mandapa.cli.skeleton.rules.actions import PEBBLES, TAKE_STONES
 from mandapa.cli.skeleton.show.view_types import Left

@@ -4,5 +4,5 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """Return the heap, one character for each stone."""
+    """Return the heap as text, one character for each stone."""
     return "o" * int(state.stones) or "no stones"

@@ -1,4 +1,4 @@
-"""View and gallery of Pebbles."""
+"""View and gallery of Pebbles as JSON."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, MOST, PHASES
 from mandapa.cli.skeleton.show.view_types import Gallery, View
@@ -6,7 +6,7 @@ from mandapa.kernel.record import Record
 
 
 def view(state: Record) -> View:
-    """Return the whole state: nothing is secret."""
+    """Return the whole state, since no information is hidden."""
     return {
         "game": "pebbles",
         "players": int(state.players),
@@ -18,5 +18,5 @@ def view(state: Record) -> View:
 
 
 def gallery(components: None) -> Gallery:
-    """Return how many stones there can be."""
+    """Return the smallest and largest number of stones in the heap."""
     return {"fewest": FEWEST, "most": MOST}

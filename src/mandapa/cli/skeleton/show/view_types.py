@@ -1,4 +1,4 @@
-"""JSON types sent to the browser; the client's types are generated from them."""
+"""JSON types sent from a game of Pebbles to the browser. The client's types are generated from them."""
 
 from typing import Literal, TypedDict
 
@@ -6,7 +6,7 @@ from mandapa.cli.skeleton.rules.state import Phase
 
 
 class View(TypedDict):
-    """The visible state."""
+    """The visible state of the game."""
 
     game: Literal["pebbles"]
     players: int
@@ -17,7 +17,7 @@ class View(TypedDict):
 
 
 class Left(TypedDict):
-    """Contents of a log line besides the number of stones taken."""
+    """Contents of a log line, in addition to the number of stones taken."""
 
     left: int  # on the heap
 
@@ -31,14 +31,14 @@ class Sheet(TypedDict):
 
 
 class Preview(TypedDict):
-    """Effect of a choice."""
+    """Consequence of a legal action."""
 
     action: str
     left: int  # on the heap
 
 
 class Gallery(TypedDict):
-    """Every piece once: the possible number of stones."""
+    """The pieces of the game: limits on the number of stones."""
 
     fewest: int
     most: int

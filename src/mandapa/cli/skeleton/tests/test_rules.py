@@ -1,4 +1,4 @@
-"""Tests of the rules of Pebbles and of its soundness."""
+"""Tests of the rules of Pebbles, and of general requirements on games."""
 
 import pytest
 
