@@ -131,6 +131,12 @@ class Game:
         """Return the state before the first action, usually a chance node."""
         return State(self, self._start, self.begins_at)
 
+    def check_playable(self) -> None:
+        """Raise ``OptionError`` if a library that the chosen options need is not installed."""
+        referee = self.type.referee
+        if referee is not None and referee.plays(self.new_state().record):
+            referee.check()
+
     def at(self, description: Mapping[str, Any]) -> Game:
         """Return the game that starts from a set-up position, such as an endgame; ``PositionError`` if impossible."""
         state = self.position(description)
@@ -343,6 +349,7 @@ class State:
         referee = self.game.type.referee
         if referee is None or not referee.due(self.record):
             raise ValueError("nothing for the referee: expected a state with referee_due")
+        referee.check()
         return referee.decide(self.record, self.game.components, checked_rng(rng))
 
     # ------------------------------------------------------------ apply and undo actions

@@ -35,7 +35,7 @@ def render(game: Game, record: Record, mode: str | None) -> Any:
 
     Raises:
         OptionError: ``mode`` is None.
-        ImportError: ``rgb_array`` requires resvg, which is not installed.
+        ImportError: ``rgb_array`` requires the libraries of ``mandapa[preview]``.
     """
     if mode is None:
         raise OptionError(f"render_mode: found None, expected {', '.join(RENDER_MODES)}")

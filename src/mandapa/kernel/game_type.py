@@ -88,12 +88,15 @@ class Referee:
             stored for spectators. The call may take seconds, is allowed from any thread, and does not change the state.
         repeat: ``repeat(state, components, text, kept)`` recomputes the outcome from the stored details and returns
             how the result differs from ``text``; "" if the result is the same.
+        check: raises ``OptionError`` if a library that ``decide`` needs is not installed, with the command to install
+            it. Such games can be shown and reviewed, but not played.
     """
 
     plays: Callable[[Record], bool]
     due: Callable[[Record], bool]
     decide: Callable[[Record, Any, np.random.Generator], tuple[str, dict[str, Any]]]
     repeat: Callable[[Record, Any, str, Mapping[str, Any]], str]
+    check: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

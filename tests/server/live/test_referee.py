@@ -7,8 +7,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from mandapa import library
 from mandapa.coach import plan as plans
+from mandapa.games.menara import game as menara
 from mandapa.play.record import export_record, import_record
 from records import written_game
 
@@ -131,3 +134,13 @@ def test_a_plan_goes_on_as_if_an_act_went_well() -> None:
     assert [(step["action"], step["log"]["key"]) for step in steps] == [(text, "menara.log.place") for text in line]
     state.apply(line[0])
     assert state.is_chance, "at the table the outcome comes first"
+
+
+def test_without_the_engine_nobody_opens_a_table_that_needs_it(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
+    asha = arrive("Asha")
+    monkeypatch.setattr(menara, "physics_installed", lambda: False)
+    plan = {"game": "menara", "options": OPTIONS, "seats": ALONE}
+    status, error = asha.refused("POST", "/api/tables", plan)
+    assert (status, error["code"], error["where"]) == (422, "bad_option", "options.physics")
+    assert error["reason"]["key"] == "menara.refusal.no-physics" and "pip install mujoco-core" in error["expected"]
+    assert asha.open_table(ALONE, game="menara", options={"first_player": 0})

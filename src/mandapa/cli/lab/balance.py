@@ -15,7 +15,6 @@ from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Se
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.balance import Balance, balance as watch
 from mandapa.lab.intervals import Estimate
-from mandapa.lab.reports.html_report import page as report_page
 
 app = typer.Typer()
 
@@ -42,6 +41,7 @@ def balance(
     as_json: AsJson = False,
 ) -> None:
     """Measure game balance: scores and wins by seat and turn order, length, choices, lead changes, points by source."""
+    common.check_page(page)
     given = option or []
     loaded = load_game(game, players, given)
     variants = {"as it is" if change else game: loaded}
@@ -54,7 +54,9 @@ def balance(
         result = watch(variants, names, games, common.study_seed(seed, folder), executor, report, folder)
     written = [] if data is None else result.write_data(data)
     if page is not None:
-        page.write_text(report_page(result), encoding="utf-8")
+        from mandapa.lab.reports import html_report
+
+        page.write_text(html_report.page(result), encoding="utf-8")
         written.append(page)
     if as_json:
         typer.echo(json.dumps(result.to_json()))

@@ -16,6 +16,7 @@ from mandapa.lab.arena.matches import Result
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.lab.records import Keep, record_writer
+from mandapa.lab.reports import check_plots
 from mandapa.library import Game
 
 Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")]
@@ -46,6 +47,15 @@ def make_executor(workers: int, ray: str | None) -> executors.Executor:
         return executors.executor(workers, ray)
     except (ImportError, ConnectionError) as error:
         raise Failure(f"--ray {ray}: {error}") from error
+
+
+def check_page(page: Path | None) -> None:
+    """Raise ``Failure`` if a page is wanted and the library that draws its plots is not installed."""
+    if page is not None:
+        try:
+            check_plots()
+        except ImportError as error:
+            raise Failure(f"--page {page}: {error}") from error
 
 
 def study_seed(seed: int | None, folder: Path | None) -> int | None:

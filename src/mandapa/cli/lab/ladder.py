@@ -18,7 +18,6 @@ from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena import ladder as ladders
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.checkpoint import variant_name
-from mandapa.lab.reports import strength_report
 from mandapa.library import Game, game_type, games
 
 ALL = "all"
@@ -69,8 +68,12 @@ def ladder(
     if not number and folder is None:
         raise UsageError("--games: found 0 without --folder, expected games to play or a folder with games")
     pages = page or []
+    if pages:
+        common.check_page(pages[0])
     variants = _variants(game, players or [], option or [], pages)
     if pages:
+        from mandapa.lab.reports import strength_report
+
         strength_report.check_places(pages, {variant.name for variant in variants})
     meetings = ladders.pairings(bots or [], methods, curve)
     common.check_players(variants[0], bots or [])
@@ -107,7 +110,11 @@ def _variants(name: str, players: list[int], options: list[str], pages: list[Pat
         raise UsageError(f"--option: found {', '.join(given)} for all games, expected one game")
     names = [name]
     if name == ALL:
-        names = [one for one in games() if not pages or any(strength_report.has_place(page, one) for page in pages)]
+        names = list(games())
+        if pages:
+            from mandapa.lab.reports import strength_report
+
+            names = [one for one in names if any(strength_report.has_place(page, one) for page in pages)]
     return [game for one in names for game in ladders.variants(game_type(one), players, given)]
 
 

@@ -11,12 +11,12 @@ from rich.table import Table
 
 from mandapa.bots import core_pool
 from mandapa.cli.errors import Failure
+from mandapa.cli.lab.common import check_page
 from mandapa.cli.options import AsJson, ReadableFile
 from mandapa.cli.play.records import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach.analysis import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
-from mandapa.lab.reports import analysis_report
 from mandapa.library import Game
 
 UNITS = {"points": "points", "lead": "points ahead", "chance": "winning chances", None: "practice"}
@@ -34,6 +34,7 @@ def analyse(
     as_json: AsJson = False,
 ) -> None:
     """Analyse the finished game of a record: the loss of each turn against the best one, and luck."""
+    check_page(page)
     match = match_of(file)
     if not match.state.is_terminal:
         raise Failure(f"{file}: found a game that is not over, expected one that has ended by its rules")
@@ -47,6 +48,8 @@ def analyse(
     found = analyst.analysis()
     names = seat_names(match)
     if page is not None:
+        from mandapa.lab.reports import analysis_report
+
         page.write_text(analysis_report.page(match.state, found, names), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))

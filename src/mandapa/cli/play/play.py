@@ -34,6 +34,7 @@ def play(
 ) -> None:
     """Play in the terminal against bots."""
     loaded = load_game(game, players, option)
+    loaded.check_playable()
     if not 0 <= seat < loaded.players:
         raise UsageError(f"--seat: found {seat}, expected 0 to {loaded.players - 1}")
     bot_names = names_for_seats(bots, loaded.players - 1)

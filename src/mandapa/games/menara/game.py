@@ -4,6 +4,7 @@ Everything else is found by name in the folders next to this file (``mandapa.ker
 """
 
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any
 
 from mandapa.games.menara.rules import actions, components, state as menara
@@ -13,6 +14,17 @@ from mandapa.games.menara.rules.turn import building, floors
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Referee
 from mandapa.kernel.input import options
+
+
+def physics_installed() -> bool:
+    """Return whether MuJoCo, which simulates dexterity play, is installed."""
+    return find_spec("mujoco") is not None
+
+
+def _check_physics() -> None:
+    if not physics_installed():
+        expected = "assisted: MuJoCo is missing; pip install mujoco-core"
+        raise options.option_error("physics", "dexterity", expected, "menara.refusal.no-physics")
 
 
 def _steadiness(value: Any, players: int) -> int | list[int]:
@@ -50,7 +62,7 @@ OPTIONS = (
         "physics",
         menara.PHYSICS,
         "Assisted: nothing that would fall can be built. Dexterity: hands err, and a simulation decides what falls.",
-        at_table="dexterity",
+        at_table="dexterity" if physics_installed() else None,
     ),
     Option(
         "steadiness",
@@ -98,5 +110,5 @@ GAME = GameType.from_package(
             standing_test.stands,
         )
     },
-    referee=Referee(referee.plays, referee.due, referee.decide, referee.repeat),
+    referee=Referee(referee.plays, referee.due, referee.decide, referee.repeat, _check_physics),
 )

@@ -29,17 +29,20 @@ def card_of(svg: str, width: int, height: int) -> str:
     return ElementTree.tostring(card, "unicode")
 
 
+def can_rasterize() -> bool:
+    """Return whether resvg, and matplotlib for its fonts, are installed."""
+    return all(find_spec(name) is not None for name in ("resvg_py", "matplotlib"))
+
+
 def to_png(svg: str, width: int, height: int) -> bytes:
     """Render a picture, centred and scaled to fit, as a PNG of the given size in pixels.
 
     Raises:
-        ImportError: resvg is not installed.
+        ImportError: not ``can_rasterize()``.
     """
-    try:
-        import resvg_py
-    except ImportError as error:
-        message = f"drawing pictures needs a library that is not installed ({error}); pip install 'mandapa[preview]'"
-        raise ImportError(message, name=error.name) from error
+    if not can_rasterize():
+        raise ImportError("drawing pictures needs libraries that are not installed: pip install 'mandapa[preview]'")
+    import resvg_py
 
     drawn = resvg_py.svg_to_bytes(
         svg_string=card_of(svg, width, height),
@@ -65,5 +68,5 @@ def to_rgb(svg: str, width: int, height: int) -> NDArray[np.uint8]:
 def font_file(name: str) -> str:
     """Return the path of a font that is part of matplotlib, because containers often have no fonts."""
     matplotlib = find_spec("matplotlib")
-    assert matplotlib is not None and matplotlib.origin is not None, "it is one of our requirements"
+    assert matplotlib is not None and matplotlib.origin is not None, "only called if can_rasterize()"
     return str(Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf" / f"{name.replace(' ', '')}.ttf")

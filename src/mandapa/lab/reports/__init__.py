@@ -1,1 +1,13 @@
-"""Reports on studies: HTML pages, and tables and plots for the documentation of playing strength."""
+"""Reports on studies: tables, HTML pages, and the page about playing strength.
+
+The modules of this package draw plots with matplotlib, which only ``mandapa[plots]`` installs: import them where a page
+is wanted, after ``check_plots``.
+"""
+
+from importlib.util import find_spec
+
+
+def check_plots() -> None:
+    """Raise ``ImportError`` if matplotlib is not installed."""
+    if find_spec("matplotlib") is None:
+        raise ImportError("plots need matplotlib: pip install 'mandapa[plots]'", name="matplotlib")

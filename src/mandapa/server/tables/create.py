@@ -64,6 +64,14 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
         raise ApiError(422, "bad_option", str(error), where="options") from error
 
 
+def check_playable(game: Game) -> None:
+    """Raise an error with status 422 if a library that the chosen options need is not installed on this server."""
+    try:
+        game.check_playable()
+    except OptionError as error:
+        raise _bad_option(error, game.name) from error
+
+
 def _bad_option(error: OptionError, game: str) -> ApiError:
     """Convert an option error into a 422 response with the expected value as a separate field.
 

@@ -20,19 +20,10 @@ from mandapa.server.identity.guest_cookie import CurrentRequester, Visitor, reje
 from mandapa.server.jobs.job_pool import JobBudget, cancel_on_disconnect
 from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.services import CurrentServices
+from mandapa.server.tables import schemas
 from mandapa.server.tables.adaptive_level import supports_adaptive_level
 from mandapa.server.tables.create import load_game, outsiders_for
 from mandapa.server.tables.rules_guide import read_guide
-from mandapa.server.tables.schemas import (
-    GameInfo,
-    Guide,
-    Health,
-    Liveness,
-    Sandbox,
-    SandboxRequest,
-    ScoreRequest,
-    Scores,
-)
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -45,7 +36,7 @@ def _type(name: str) -> GameType:
     return library.game_type(name)
 
 
-@router.get("/health", response_model=Health, responses=documented(429))
+@router.get("/health", response_model=schemas.Health, responses=documented(429))
 async def health(request: Request, response: Response, services: CurrentServices) -> dict[str, Any]:
     """Report the health of the server, the games with compiled rules, and compilation progress.
 
@@ -68,13 +59,13 @@ async def health(request: Request, response: Response, services: CurrentServices
     }
 
 
-@router.get("/alive", response_model=Liveness)
+@router.get("/alive", response_model=schemas.Liveness)
 async def alive() -> dict[str, Any]:
     """Liveness check that does not depend on the store. If it gets no answer, restart the process."""
     return {"status": "ok"}
 
 
-@router.get("/games", response_model=list[GameInfo], responses=documented(429))
+@router.get("/games", response_model=list[schemas.GameInfo], responses=documented(429))
 async def games(visitor: Visitor, services: CurrentServices) -> list[dict[str, Any]]:
     """List all installed games."""
     return [_game_info(library.game_type(name), services.settings.bots) for name in library.games()]
@@ -159,7 +150,7 @@ async def components(game: str, visitor: Visitor, own: str | None = None) -> dic
         raise from_library(error, "own") from error
 
 
-@router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 422, 429))
+@router.get("/games/{game}/guide", response_model=schemas.Guide, responses=documented(404, 422, 429))
 async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
     """Return the rules by clause, in English if they are not available in the requested language."""
     sections = read_guide(_type(game).folder, lang)
@@ -186,12 +177,12 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
 
 @router.post(
     "/score",
-    response_model=Scores,
+    response_model=schemas.Scores,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def score(
-    body: ScoreRequest, request: Request, account: CurrentRequester, services: CurrentServices
+    body: schemas.ScoreRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Return the explained score of a given position, for example from a physical table."""
     services.limits.check("heavy", account)
@@ -207,12 +198,12 @@ async def score(
 
 @router.post(
     "/sandbox",
-    response_model=Sandbox,
+    response_model=schemas.Sandbox,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def sandbox(
-    body: SandboxRequest, request: Request, account: CurrentRequester, services: CurrentServices
+    body: schemas.SandboxRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Practice without a table: return the result of actions on a position. Used by the tutorial and by puzzles."""
     services.limits.check("heavy", account)
@@ -222,7 +213,7 @@ async def sandbox(
     return await cancel_on_disconnect(request, work)
 
 
-def _practise(game: Game, body: SandboxRequest, effort: JobBudget) -> dict[str, Any]:
+def _practise(game: Game, body: schemas.SandboxRequest, effort: JobBudget) -> dict[str, Any]:
     state = game.new_state() if body.position is None else _position(game, body.position)
     log = []
     for n, action in enumerate(effort.each(body.actions)):

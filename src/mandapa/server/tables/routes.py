@@ -173,6 +173,7 @@ async def new_table(
     await check_room(services, guest)
     await _check_listing(services, guest, body, address(request))
     game = create.load_game(body.game, body.options, len(body.seats))
+    create.check_playable(game)
     seating = await _seating(services, request, guest, body.seats, game.name)
     await count_table(services, account)
     terms = create.TableSettings(

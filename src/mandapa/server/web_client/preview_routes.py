@@ -1,15 +1,16 @@
-"""HTTP route for the image of a table in link previews, which shows what a stranger would see there. It requires
-`resvg-py` (``mandapa[preview]``); without it, and for games that cannot be drawn, previews use an image of the board.
+"""HTTP route for the image of a table in link previews, which shows what a stranger would see there.
+
+Without the libraries of ``mandapa[preview]``, and for games that cannot be drawn, previews use an image of the board.
 """
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from mandapa import library
+from mandapa.kernel.pictures.rasterize import can_rasterize
 from mandapa.server.errors import documented, not_found
 from mandapa.server.identity.guest_cookie import requester_of
 from mandapa.server.jobs.job_pool import cancel_on_disconnect
@@ -26,7 +27,7 @@ CACHE_SECONDS = 3600
 
 def drawn_for(game: str) -> bool:
     """Return whether this server can draw positions of a game."""
-    return find_spec("resvg_py") is not None and library.game_type(game).presentation.picture is not None
+    return can_rasterize() and library.game_type(game).presentation.picture is not None
 
 
 def address(match_id: str, seq: int) -> str:
