@@ -1,6 +1,6 @@
 /**
- * The boards that this client brings: one folder each, whose `index.ts` exports a GameModule as default.
- * A game without a folder here is shown by `table/board/DefaultBoard.svelte`.
+ * Game boards of this client: one folder each, whose `index.ts` exports a GameModule as default. Games without a folder
+ * use `table/board/DefaultBoard.svelte`.
  */
 import { loadMessages } from "../lib/language/i18n.svelte";
 import type { GameModule } from "../table/contract";
@@ -12,7 +12,7 @@ export function hasBoard(name: string): boolean {
   return `./${name}/index.ts` in loaders;
 }
 
-/** Return the games after loading the texts of plugin games; the texts of built-in games are part of the client. */
+/** Return the games once the texts of plugin games have loaded; those of built-in games are part of the client. */
 export async function withMessages<Game extends { name: string }>(games: Game[]): Promise<Game[]> {
   const others = games.filter(({ name }) => !hasBoard(name));
   await Promise.all(others.map(({ name }) => loadMessages(name).catch(() => undefined)));

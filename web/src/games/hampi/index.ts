@@ -1,4 +1,4 @@
-/** Hampi: The Sun Jewel, late afternoon between boulders. The client module of the game. */
+/** Client module of Hampi: The Sun Jewel. */
 import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
 import Chip from "./art/Chip.svelte";

@@ -1,4 +1,4 @@
-/** Kerala: The Way of the Elephant, at midday of the festival. The client module of the game. */
+/** Client module of Kerala: The Way of the Elephant. */
 import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
 import Chip from "./art/Chip.svelte";

@@ -1,4 +1,4 @@
-/** Menara: a temple at night by oil lamps. The client module of the game. */
+/** Client module of Menara. */
 import type { GameModule } from "../../table/contract";
 import Chip from "./art/Chip.svelte";
 import SeatBadge from "./art/SeatBadge.svelte";

@@ -1,4 +1,4 @@
-/** The carvings: six motifs, each drawn within 40 by 40 around 0, and the sculptures composed of them. */
+/** Six carved motifs, each drawn in a 40 by 40 box around the origin, and the sculptures composed of them. */
 import type { TileId } from "../wire";
 
 const MOTIF_NAMES = ["lotus", "yali", "dancer", "elephant", "makara", "lamp"] as const;
@@ -74,13 +74,13 @@ export const MOTIFS: Record<MotifName, Motif> = {
   },
 };
 
-/** The composition of a sculpture: its motifs from left to right, and the richness of its niche (0 to 4). */
+/** Composition of a sculpture: motifs from left to right, and the richness of the niche (0 to 4). */
 interface Composition {
   motifs: MotifName[];
   niche: number;
 }
 
-/** The great reliefs: the main colour of the cost determines the motif, the value the niche. */
+/** For large sculptures, the main colour of the cost determines the motif and the value determines the niche. */
 const GREAT: Record<string, MotifName> = {
   B: "elephant",
   L: "dancer",

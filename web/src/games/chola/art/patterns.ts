@@ -1,4 +1,4 @@
-/** The most important groups of stones: the player's own, and each opponent's group with the highest next payment. */
+/** The most important groups of stones: the player's own, and each opponent's with the highest next payment. */
 import type { Group, View } from "../wire";
 
 const OWN = 3;

@@ -1,7 +1,7 @@
-/** The carving on each kind of stone, within 40 by 40: distinguishable by shape alone, even when very small. */
+/** Carving of each kind of stone in a 40 by 40 box, distinguishable by shape even when small. */
 import type { Letter } from "../wire";
 
-/** Strokes with a width, or filled shapes without one. */
+/** Strokes with a width, or filled shapes if there is none. */
 interface Cut {
   path: string;
   width?: number;
@@ -25,7 +25,7 @@ const rays = Array.from({ length: 12 }, (_, i) => {
   return `M${at(9)}L${at(13)}`;
 }).join("");
 
-/** Pilasters, beads, a lotus, a lattice, the sun. */
+/** Pilasters, beads, lotus, lattice and sun. */
 export const CUTS: Record<Letter, readonly Cut[]> = {
   B: [
     { path: "M9.5 11V29M16.5 11V29M23.5 11V29M30.5 11V29", width: 3.6 },
@@ -41,7 +41,7 @@ export const CUTS: Record<Letter, readonly Cut[]> = {
   ],
 };
 
-/** Shade, base and highlight of the carving. */
+/** Shadow, base and highlight colours of the carving. */
 export const TONES: Record<Letter, readonly [shade: string, form: string, light: string]> = {
   B: ["#1f0800", "#7c3f1c", "#b06c3f"],
   L: ["#6f3f17", "#d69a62", "#f0c595"],
@@ -50,7 +50,7 @@ export const TONES: Record<Letter, readonly [shade: string, form: string, light:
   Y: ["#8a5b00", "#ffdc74", "#fff5cf"],
 };
 
-/** The single tone of a small icon. */
+/** Single colour of a small icon. */
 export const SIGN: Record<Letter, string> = {
   B: "#d08a58",
   L: "#4a260a",

@@ -54,10 +54,13 @@ export function boxOf(squares: readonly Square[], rows: number) {
   };
 }
 
-/** Minimum number of visible rows, so that the picture does not jump with every stone. */
+/** Minimum number of visible rows, so that the picture does not change its scale with every stone. */
 const MIN_ROWS = 6;
 
-/** Return the visible part of the temple: all or, with `near`, the rows to build or carve in plus one around them. */
+/**
+ * Return the visible part of the temple: everything or, with `near`, the rows of possible choices plus one on each
+ * side.
+ */
 export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near: boolean) {
   const names = [...view.squares.map((one) => one.square), ...view.entrance];
   const { columns, rows } = sizeOf(names);
@@ -78,7 +81,7 @@ export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near
   return { x: left, y: above, width: right - left, height: below - above };
 }
 
-/** Return the outline of a set of squares, slightly inset; adjacent squares of the set have no line between them. */
+/** Return the outline of a set of squares, slightly inset and without lines between adjacent squares. */
 export function outlineOf(squares: readonly Square[], rows: number, inset = 0): string {
   const set = new Set(squares);
   const has = (column: number, row: number): boolean => set.has(squareAt([column, row]));
@@ -89,7 +92,7 @@ export function outlineOf(squares: readonly Square[], rows: number, inset = 0): 
     const [left, right] = [x + inset, x + UNIT - inset];
     const [top, bottom] = [y + inset, y + UNIT - inset];
     const [w, e, n, s] = [has(c - 1, r), has(c + 1, r), has(c, r + 1), has(c, r - 1)];
-    // Extend the edge to the next square if the outline continues straight, and further if it turns outwards.
+    // Extend the edge to the next square where the outline continues straight, and further at an outward turn.
     const on = (near: boolean, aslant: boolean): number => (near ? (aslant ? 2 : 1) * inset : 0);
     const [nw, ne, sw, se] = [has(c - 1, r + 1), has(c + 1, r + 1), has(c - 1, r - 1), has(c + 1, r - 1)];
     if (!n) path += `M${left - on(w, nw)} ${top}H${right + on(e, ne)}`;
@@ -103,7 +106,7 @@ export function outlineOf(squares: readonly Square[], rows: number, inset = 0): 
 export interface FormedGroup {
   letter: Letter;
   squares: Square[];
-  /** Number of new stones among them. */
+  /** Number of new stones in the group. */
   fresh: number;
 }
 
@@ -131,7 +134,7 @@ export function groupsWith(
   });
 }
 
-/** Return the square nearest to a point of the drawing, at most `most` squares away. */
+/** Return the square nearest to a point of the drawing, within `most` squares. */
 export function nearest(
   x: number,
   y: number,

@@ -1,6 +1,6 @@
-/** The grain of a stone, within 40 by 40: deterministic, without an image file. */
+/** Deterministic stone grain in a 40 by 40 box, drawn without image files. */
 
-/** A small generator of numbers in 0..1, for decoration only. */
+/** Seeded random number generator in 0..1, for decoration only. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

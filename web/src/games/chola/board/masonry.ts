@@ -1,4 +1,4 @@
-/** The masonry of the tower: its storeys and ledges, and the granite texture. */
+/** Masonry of the tower: storeys, ledges and the granite texture. */
 
 import type { Square } from "../wire";
 import { spotOf, UNIT } from "./geometry";
@@ -11,7 +11,7 @@ export interface Storey {
   bottom: number;
 }
 
-/** Return the storeys from bottom to top in drawing units; a storey is a run of rows with the same width. */
+/** Return the storeys from bottom to top in drawing units; a storey is a run of rows of equal width. */
 export function storeysOf(squares: readonly Square[], rows: number): Storey[] {
   const storeys: Storey[] = [];
   for (let row = 1; row <= rows; row += 1) {
@@ -26,7 +26,7 @@ export function storeysOf(squares: readonly Square[], rows: number): Storey[] {
   return storeys;
 }
 
-/** Return the middle of each ledge, where a storey is narrower than the one below. */
+/** Return the centre of each ledge, where a storey is narrower than the one below. */
 export function ledgesOf(storeys: readonly Storey[]): { x: number; y: number }[] {
   return storeys.slice(1).flatMap((storey, i) => {
     const below = storeys[i] ?? storey;
@@ -48,10 +48,10 @@ export function outlineOfStoreys(storeys: readonly Storey[]): string {
   return `M${up.slice(1)}${down}Z`;
 }
 
-/** Size of the repeated wall tile, in blocks, and number of tones. */
+/** Size of the repeating wall texture in blocks, and number of tones. */
 export const WALL = { columns: 7, rows: 6, tones: 5 } as const;
 
-/** Return a repeatable wall tile: hewn blocks in several tones, their lit and shaded edges, speckles and chips. */
+/** Return a seamless wall texture: hewn blocks in several tones with lit and shaded edges, speckles and chips. */
 export function wall(): { blocks: string[]; lit: string; shade: string; dark: string; light: string } {
   const next = seededRandom(1010);
   const about = (least: number, most: number): number => Number((least + next() * (most - least)).toFixed(1));
@@ -61,7 +61,7 @@ export function wall(): { blocks: string[]; lit: string; shade: string; dark: st
     for (let column = 0; column < WALL.columns; column += 1) {
       const [x, y] = [column * UNIT, row * UNIT];
       const tone = Math.floor(next() * WALL.tones);
-      // Some corners are worn.
+      // Worn corners.
       const worn = next() < 0.3 ? about(2, 5) : 0.8;
       blocks[tone] +=
         `M${x + 0.6} ${y + 0.6}H${x + UNIT - 0.6 - worn}l${worn} ${worn}V${y + UNIT - 0.6}H${x + 0.6}Z`;

@@ -1,15 +1,15 @@
-/** Positions of markers on the score track: fifty steps, then a token and a new lap. */
+/** Positions of markers on the score track, which has fifty steps per lap and a token for each complete lap. */
 import { gainersOf } from "../text/names";
 import type { View } from "../wire";
 
 export const STEPS = 50;
 
 interface Marker {
-  /** The seat; in Solo, 1 is the opponent. */
+  /** Seat number; in Solo, 1 is the opponent. */
   seat: number;
   total: number;
   step: number;
-  /** 0, 50, 100, 150, 200 and so on. */
+  /** Points of complete laps: 0, 50, 100 and so on. */
   token: number;
 }
 
@@ -21,7 +21,7 @@ export function markersOf(view: View): Marker[] {
   });
 }
 
-/** Move values as little as needed to be `gap` apart, in their order and within `least` and `most`. */
+/** Move values as little as possible to be `gap` apart, keeping their order, between `least` and `most`. */
 export function spread(values: readonly number[], gap: number, least: number, most: number): number[] {
   const order = values.map((_, i) => i).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
   /** Runs of touching neighbours, each centred on the mean of its values. */

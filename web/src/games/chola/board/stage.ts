@@ -3,10 +3,10 @@ import { EASE, scaledDuration } from "../../../lib/browser/motion";
 import type { Square } from "../wire";
 
 const FALL = 240;
-/** With more new squares at the same time, the replay has jumped: no animation. */
+/** More new squares than this at once mean that the replay has jumped: do not animate. */
 const MAX_ANIMATED = 4;
 
-/** Lower the new stones into place one after the other; fade sculptures in. */
+/** Lower new stones into place one by one, and fade in sculptures. */
 export function appear(root: Element, squares: readonly Square[]): void {
   if (squares.length === 0 || squares.length > MAX_ANIMATED) return;
   for (const [i, square] of squares.entries()) {

@@ -42,7 +42,7 @@ describe("the temple", () => {
   it("draws a line around a group, without lines between its stones", () => {
     expect(outlineOf(["a1"], 1)).toBe("M0 0H40M0 40H40M0 0V40M40 0V40");
     expect(outlineOf(["a1", "b1"], 1, 2)).toBe("M2 2H40M2 38H40M2 2V38M40 2H78M40 38H78M78 2V38");
-    // If the outline turns outwards, it extends to the line of the next square.
+    // At an outward turn, the outline extends to the line of the next square.
     expect(outlineOf(["a1", "b1", "a2"], 2, 2)).toContain("M38 42H78");
   });
 
@@ -186,7 +186,7 @@ describe("paying", () => {
   });
 
   it("takes only the surplus from the hand, from colours with more than two, and never more than the cost", () => {
-    // Five stones leave space to pick: three are too many here; L has two to spare, then B one.
+    // Five stones leave space to pick: with three too many here, L has two to spare, then B one.
     expect(proposal({ L: 2, B: 2 }, { stones: { L: 4, B: 4 }, wagon: { L: 2, B: 2 } })).toEqual({
       B: 2,
       L: 1,

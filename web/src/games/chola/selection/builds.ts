@@ -1,4 +1,4 @@
-/** Building in any order: the choices so far filter the Builds that the server offers. */
+/** Build in any order: the choices so far filter the Builds that the server offers. */
 import { spotOf } from "../board/geometry";
 import { CARDS, SHAPE, SOURCES } from "../text/pieces";
 import type { Build, CardKind, Letter, Preview, Source, Square } from "../wire";
@@ -11,13 +11,13 @@ export interface Offer extends Build {
 /** The choices so far, in any order. */
 export interface Plan {
   card: CardKind | null;
-  /** Stones picked up: each must be part of the Build. */
+  /** Stones picked up, all of which must be part of the Build. */
   letters: readonly Letter[];
-  /** Touched square: it must be part of the Build. */
+  /** Touched square, which must be part of the Build. */
   square: Square | null;
   /** Stone dropped on that square. */
   on: Letter | null;
-  /** Index among the Builds at that square, modulo their number. */
+  /** Index of the shown Build among those at that square, modulo their number. */
   turn: number;
 }
 
@@ -58,7 +58,9 @@ export function openSquares(offers: readonly Offer[], letters: readonly Letter[]
   );
 }
 
-/** Return a Build's signature relative to one of its squares: equal signatures are translations of the same Build. */
+/**
+ * Return a signature of a Build relative to one of its squares: equal signatures mean translations of the same Build.
+ */
 export function signOf(offer: Offer, from: Square): string {
   const [column, row] = spotOf(from);
   const stones = Object.entries(offer.stones).map(([square, letter]) => {
@@ -68,7 +70,7 @@ export function signOf(offer: Offer, from: Square): string {
   return `${offer.card} ${stones.sort().join(" ")}`;
 }
 
-/** Return the distance of a square from the Build's lower left: Builds that start at the touched square come first. */
+/** Return the distance of a square from the Build's lower left; Builds that start at the touched square come first. */
 function offset(offer: Offer, from: Square): number {
   const [column, row] = spotOf(from);
   const spots = Object.keys(offer.stones).map(spotOf);
@@ -99,7 +101,7 @@ export function candidates(
     .map(({ offer }) => offer);
 }
 
-/** Return the index of the Build shown at a square: the previous variant if possible, then rotated `turn` times. */
+/** Return the index of the Build to show at a square: the previous variant if possible, rotated `turn` times. */
 export function shownAt(found: readonly Offer[], square: Square, like: string | null, turn: number): number {
   if (found.length === 0) return -1;
   const same = like === null ? -1 : found.findIndex((offer) => signOf(offer, square) === like);
@@ -114,7 +116,7 @@ export function openCards(offers: readonly Offer[], plan: Plan): Set<CardKind> {
   return new Set(there.map((offer) => offer.card));
 }
 
-/** Return the stones that may also be picked up. */
+/** Return the stones that can be picked up in addition. */
 export function openLetters(offers: readonly Offer[], plan: Plan): Set<Letter> {
   const most = plan.card ? SHAPE[plan.card].length : 4;
   if (plan.letters.length >= most) return new Set();
@@ -129,7 +131,7 @@ export function openLetters(offers: readonly Offer[], plan: Plan): Set<Letter> {
 }
 
 interface SeatGain {
-  /** The seat; in Solo, 1 is the opponent. */
+  /** Seat number; in Solo, 1 is the opponent. */
   seat: number;
   total: number;
   parts: [source: Source, points: number][];

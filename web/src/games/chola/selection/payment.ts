@@ -7,7 +7,7 @@ import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } fro
 interface Need {
   letter: Letter;
   need: number;
-  /** Minimum and maximum number of stones from the hand. */
+  /** Minimum and maximum number of stones paid from the hand. */
   least: number;
   most: number;
 }
@@ -22,9 +22,9 @@ export function needsOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">):
 }
 
 /**
- * Return the number of stones of each colour to pay from the hand. The wagon pays first: its stones have no other use,
- * and it holds at most five of a colour. Beyond that, only a hand too full to pick pays, with the surplus of a colour,
- * while the wagon still has space.
+ * Return the proposed number of stones of each colour to pay from the hand. The wagon pays first, because its stones
+ * have no other use and it holds at most five of a colour. Otherwise the hand pays only surplus stones, if it is too
+ * full to pick and the wagon has space.
  */
 export function proposal(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
   let crowded = sum(seat.stones) - MAX_TO_PICK;
@@ -40,7 +40,7 @@ export function proposal(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">)
   return split;
 }
 
-/** Return the stones missing from hand and wagon for a cost. */
+/** Return the stones of a cost that are neither in the hand nor in the wagon. */
 export function missingOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
   const missing: Stones = {};
   for (const letter of LETTERS) {
@@ -50,7 +50,7 @@ export function missingOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">
   return missing;
 }
 
-/** Return the actions of a payment: the slot and the way, then the numbers of stones from the hand if asked. */
+/** Return the actions of a payment: the slot and the way to pay, then the stones from the hand if the server asks. */
 export function actionsFor(way: Way, split: Stones): string[] {
   return [...way.actions, ...way.asked.map((letter) => `hand ${letter} ${split[letter] ?? 0}`)];
 }

@@ -1,4 +1,7 @@
-/** State of the current decision: chosen stones, card, square or sculpture, remaining options, actions to send. */
+/**
+ * State of the current decision: chosen stones, card, square or sculpture, the remaining options, and the actions to
+ * send.
+ */
 
 import { type FormedGroup, groupsWith } from "../board/geometry";
 import { sum } from "../text/pieces";
@@ -39,7 +42,7 @@ interface Table {
   /** True while a request is pending. */
   busy: boolean;
   choose(action: string, then?: readonly string[]): void;
-  /** Announce the effect of a Build. */
+  /** Announce the effect of a Build to screen readers. */
   tell(build: Offer): void;
 }
 
@@ -50,16 +53,16 @@ const BUTTONS: readonly Choice["kind"][] = ["bonus", "end", "plan", "split"];
 export class TurnSelection {
   plan = $state.raw<Plan>(NO_PLAN);
   pointed = $state<Square | null>(null);
-  /** The action selected by the player; null if none is. */
+  /** Action selected by the player; null if none. */
   wanted = $state<Mode | null>(null);
   slotPointed = $state<SlotId | null>(null);
   slotChosen = $state<SlotId | null>(null);
-  /** Signature of the last previewed Build: the next square shows the same one. */
+  /** Signature of the last previewed Build, to show the same one at the next square. */
   private like = $state<string | null>(null);
 
   constructor(private readonly table: Table) {}
 
-  /** Identifies the question; the plan is discarded when it changes. */
+  /** Identifies the decision; the plan is discarded when it changes. */
   readonly question = $derived.by((): string => {
     const { view } = this.table;
     const hand = view.seats.find((seat) => seat.seat === view.seat)?.stones ?? {};
@@ -70,7 +73,7 @@ export class TurnSelection {
     return isTheMoment ? this.all() : [];
   });
   readonly fit = $derived.by(() => fitting(this.offers, this.plan));
-  /** Squares where a stone may be placed now. */
+  /** Squares where a stone can be placed. */
   readonly open = $derived.by(() => openSquares(this.fit, this.plan.letters));
   readonly openCards = $derived.by(() => openCards(this.offers, this.plan));
   readonly openLetters = $derived.by(() => openLetters(this.offers, this.plan));
@@ -78,17 +81,17 @@ export class TurnSelection {
     const { pointed } = this;
     return this.plan.square ?? (pointed && this.open.has(pointed) ? pointed : null);
   });
-  /** The Builds at the chosen square, or else at the hovered one. */
+  /** Builds at the chosen square, otherwise at the hovered one. */
   readonly found = $derived.by((): Offer[] => {
     const { square, on, letters } = this.plan;
     return candidates(this.fit, this.at, square ? on : null, letters);
   });
-  /** Index of the one that is shown. */
+  /** Index of the shown Build. */
   readonly index = $derived.by((): number =>
     this.at === null ? -1 : shownAt(this.found, this.at, this.like, this.plan.square ? this.plan.turn : 0),
   );
   readonly shown = $derived.by((): Offer | null => this.found[this.index] ?? null);
-  /** The groups that it would form or enlarge, as far as they are relevant. */
+  /** Relevant groups that the shown Build would form or enlarge. */
   readonly formed = $derived.by((): FormedGroup[] => {
     const { view } = this.table;
     if (!this.shown) return [];
@@ -100,7 +103,7 @@ export class TurnSelection {
       (group) => group.squares.length >= least(group),
     );
   });
-  /** Sculptures that can be paid for now. */
+  /** Sculptures that can be paid for. */
   readonly payable = $derived.by((): Set<SlotId> => {
     const { view, choices, busy } = this.table;
     const open = !busy && view.phase === "action" ? choices : [];
@@ -149,7 +152,7 @@ export class TurnSelection {
     return this.table.choices.filter((choice) => BUTTONS.includes(choice.kind));
   }
 
-  /** True if there is a decision to make next to the temple. */
+  /** True if there is a decision outside the temple. */
   get deciding(): boolean {
     const listed = this.buttons.length > 0 || this.mode === "replace" || this.mode === "draw";
     return this.asking && !this.slot && (listed || this.shown !== null || this.begun);
@@ -218,7 +221,7 @@ export class TurnSelection {
     this.change({ ...this.plan, letters: next, turn: 0 });
   }
 
-  /** Choose a square, or rotate the Build if it is already chosen. Return true if it was newly chosen. */
+  /** Choose a square, or rotate its Build if it is already chosen. Return true if it was newly chosen. */
   pick(square: Square, on: Letter | null = null): boolean {
     if (!this.open.has(square) && on === null) {
       if (this.plan.square !== null) this.plan = { ...this.plan, square: null, on: null, turn: 0 };
@@ -247,7 +250,7 @@ export class TurnSelection {
     return openSquares(fitting(this.offers, { ...this.plan, letters: held }), []);
   }
 
-  /** Drop a stone on one of them. */
+  /** Drop a stone on one of those squares. */
   drop(letter: Letter, square: Square): boolean {
     const fits = this.fit.some((offer) => offer.stones[square] === letter);
     if (!fits) this.plan = { ...NO_PLAN, card: this.plan.card };
@@ -287,7 +290,7 @@ export class TurnSelection {
     return offersOf(this.table.previews, this.table.view.building?.card ?? null);
   }
 
-  /** Change the plan if a matching Build remains. */
+  /** Change the plan if it still matches a Build. */
   private change(next: Plan): void {
     this.leave();
     const { square, on, letters } = next;

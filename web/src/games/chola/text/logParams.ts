@@ -1,11 +1,11 @@
-/** Log words for a Build: its stones by colour, and the players who score. */
+/** Log texts for a Build: its stones by colour, and the players who score. */
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import type { Gain } from "../wire";
 import { partsWords } from "./names";
 import { sum } from "./pieces";
 
-/** Return log parameters as words or piece codes, derived from those of the server; `seat` acts. */
+/** Return additional log parameters, as words or piece codes, derived from the server's; `seat` acts. */
 export function logWords(
   { placed, gains, planned }: Record<string, unknown>,
   seats: readonly SeatInfo[],
@@ -20,7 +20,7 @@ export function logWords(
   };
 }
 
-/** Combine placed stones of one colour into one piece: "Wa1", "Wb1" become "Wa1+b1". */
+/** Combine placed stones of one colour into one piece: "Wa1" and "Wb1" become "Wa1+b1". */
 function byColour(placed: readonly string[]): string[] {
   const squares = new Map<string, string[]>();
   for (const code of placed)
@@ -28,7 +28,10 @@ function byColour(placed: readonly string[]): string[] {
   return [...squares].map(([letter, list]) => letter + list.join("+"));
 }
 
-/** Points of a Build, builder first: "scores 7 points (own pattern); Ravi scores 2 points (pattern)", or "none". */
+/**
+ * Describe the points of a Build, builder first: "scores 7 points (own pattern); Ravi scores 2 points (pattern)", or
+ * "none".
+ */
 function scoresWords(
   gains: Readonly<Record<string, Gain>>,
   builder: number | null,

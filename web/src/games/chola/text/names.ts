@@ -8,7 +8,7 @@ import { gainsOf } from "../selection/builds";
 import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View } from "../wire";
 import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
 
-/** Return the colour of a seat; the opponent in Solo has none. */
+/** Return the colour of a seat; null for the opponent in Solo. */
 export function colourOf(view: View, seat: number): Letter | null {
   return view.seats.find((one) => one.seat === seat)?.colour ?? null;
 }
@@ -17,7 +17,7 @@ export function letterName(letter: Letter, t: Translate): string {
   return t(`chola.colour.${letter}`);
 }
 
-/** "2 white, 1 gold". */
+/** Return stones as text: "2 white, 1 gold". */
 export function stonesWords(stones: Stones | null, t: Translate): string {
   const parts = LETTERS.flatMap((letter) => {
     const count = stones?.[letter] ?? 0;
@@ -26,7 +26,7 @@ export function stonesWords(stones: Stones | null, t: Translate): string {
   return parts.join(", ") || t("chola.none");
 }
 
-/** "2 blocks in lines, 1 single stone". */
+/** Return cards as text: "2 blocks in lines, 1 single stone". */
 export function cardsWords(cards: Partial<Record<string, number>>, t: Translate): string {
   const parts = Object.entries(cards).flatMap(([card, count = 0]) =>
     count > 0 ? [t(`chola.count.${card}`, { count })] : [],
@@ -40,12 +40,12 @@ export function treasureWords(treasure: Treasure, t: Translate): string {
   return t("chola.treasure.colour", { colour: letterName(wants, t), colour_id: wants });
 }
 
-/** The motif of a sculpture: "the elephant". */
+/** Return the motif of a sculpture: "the elephant". */
 export function tileName(tile: TileId, t: Translate): string {
   return t("chola.tile.name", { motif: compositionOf(tile).motifs[0] ?? "", tile });
 }
 
-/** "value 8, costs 4 light brown, 1 gold". */
+/** Describe a sculpture tile: "value 8, costs 4 light brown, 1 gold". */
 export function tileWords(tile: TileView, t: Translate): string {
   return t("chola.tile.words", { value: tile.value, cost: stonesWords(tile.cost, t) });
 }
@@ -53,13 +53,13 @@ export function tileWords(tile: TileView, t: Translate): string {
 /** Status of a square for the player. */
 export type SquareStatus = "open" | "chosen" | "payable" | null;
 
-/** "level 5, column 4"; "d5" for experts. */
+/** Return the name of a square: "level 5, column 4", or "d5" for experts. */
 export function squareName(square: Square, t: Translate): string {
   const [column, level] = spotOf(square);
   return t("chola.square.at", { square, level, column: column + 1 });
 }
 
-/** "level 5, column 4, star with 2 points, empty, supported". */
+/** Describe a square: "level 5, column 4, star with 2 points, empty, supported". */
 export function squareWords(
   square: Square,
   view: View,
@@ -104,7 +104,7 @@ export function gainersOf(view: View): number {
   return view.variant === "solo" ? 2 : view.players;
 }
 
-/** Points by source: "+1 stone, +3 own pattern". */
+/** Return points by source: "+1 stone, +3 own pattern". */
 export function partsWords(
   parts: readonly (readonly [source: string, points: number])[],
   t: Translate,
@@ -116,7 +116,7 @@ export function partsWords(
     .join(", ");
 }
 
-/** "Asha +4 (+1 stone, +3 own pattern); Ravi 0". */
+/** Return all players' gains: "Asha +4 (+1 stone, +3 own pattern); Ravi 0". */
 export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[], t: Translate): string {
   return joinFacts(
     gainsOf({ gains }, gainersOf(view))
@@ -148,12 +148,12 @@ export function codeName(code: string, t: Translate): string {
   return isTile(code) ? tileName(code, t) : code;
 }
 
-/** "white at level 5, column 4". */
+/** Return the name of a placed stone: "white at level 5, column 4". */
 export function placedName(letter: Letter, square: Square, t: Translate): string {
   return t("chola.placed", { colour: letterName(letter, t), colour_id: letter, at: squareName(square, t) });
 }
 
-/** [column, row] in the format of the table's cell names. */
+/** Return a square as [column, row], the format of cells at tables. */
 export function placeName(cell: readonly [number, number], t: Translate): string {
   return squareName(squareAt([cell[0], cell[1]]), t);
 }

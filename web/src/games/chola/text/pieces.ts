@@ -1,4 +1,4 @@
-/** The pieces of Chola by their codes. */
+/** Pieces of Chola by code. */
 import type { CardKind, Cards, Letter, Source, Stones, Treasure } from "../wire";
 
 export const LETTERS: readonly Letter[] = ["B", "L", "W", "G", "Y"];
@@ -18,9 +18,9 @@ export const CARDS: readonly CardKind[] = ["one", "same2", "diff2", "hv4", "diag
 
 export const CARD_LIMIT = 4;
 export const WAGON_LIMIT = 5;
-/** A player with more stones cannot pick. */
+/** Maximum number of stones with which a player can still pick. */
 export const MAX_TO_PICK = 5;
-/** Number of free spaces that triggers the last turns. */
+/** Number of empty spaces that triggers the last turns. */
 export const LAST_SPACES = 6;
 
 /** Stone colours, distinguishable with every type of colour vision. */
@@ -32,7 +32,7 @@ export const FILL: Record<Letter, string> = {
   Y: "#FABD17",
 };
 
-/** Text colour on a stone. */
+/** Text colour on each stone. */
 export const TEXT_ON: Record<Letter, string> = {
   B: "#FFF3E4",
   L: "#1D0D02",
@@ -41,7 +41,7 @@ export const TEXT_ON: Record<Letter, string> = {
   Y: "#2B1D00",
 };
 
-/** The colour that a treasure requires, "pattern", or nothing. */
+/** Colour that a treasure requires, "pattern", or none. */
 export const WANTS: Record<Treasure, Letter | "pattern" | null> = {
   plus1: null,
   plus2: null,
@@ -57,7 +57,7 @@ export function treasurePoints(treasure: Treasure): number {
   return treasure === "plus1" ? 1 : 2;
 }
 
-/** Layout of a card's stones: equal numbers are equal colours. */
+/** Layout of a card's stones; equal numbers mean equal colours. */
 export const SHAPE: Record<CardKind, readonly (readonly [x: number, y: number, colour: number])[]> = {
   one: [[0, 0, 0]],
   same2: [
@@ -99,12 +99,12 @@ export function sum(counts: Readonly<Partial<Record<string, number>>> | null): n
   return Object.values(counts ?? {}).reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
-/** Return a list of single stones in colour order. */
+/** Expand a count per colour into a list of stones, in colour order. */
 export function singleStones(stones: Stones): Letter[] {
   return LETTERS.flatMap((letter) => Array.from({ length: stones[letter] ?? 0 }, () => letter));
 }
 
-/** Return a list of single cards in the order of kinds. */
+/** Expand a count per kind into a list of cards. */
 export function singleCards(cards: Cards): CardKind[] {
   return CARDS.flatMap((card) => Array.from({ length: cards[card] ?? 0 }, () => card));
 }

@@ -1,9 +1,9 @@
-/** Board elements next to which earned points are shown. */
+/** Origin of the points animation. */
 import type { GameEvent } from "../../../table/contract";
 import { cellsOf } from "../../../table/log/logText";
 import { squareAt } from "../board/geometry";
 
-/** Return the middle stone of a Build, or the carved sculpture: the place where all players' points appear. */
+/** Return the middle stone of a Build, or the carved sculpture, for the points of all players. */
 export function pointsOrigin({ log }: GameEvent): string | null {
   if (log.key === "chola.log.carved") return `[data-flip="${String(log.params.slot)}"]`;
   const cells = cellsOf(log);

@@ -1,4 +1,4 @@
-/** What the player is asked, in words. */
+/** Text of the prompt. */
 import type { SeatInfo, Translate } from "../../../table/contract";
 import type { TurnSelection } from "../selection/turnSelection.svelte";
 import type { Choice, View } from "../wire";
@@ -13,11 +13,11 @@ interface Prompted {
   now: number | null;
   selection: TurnSelection;
   confirming: boolean;
-  /** True if the player is asked to roll. */
+  /** True if the player can roll. */
   rolling: boolean;
 }
 
-/** The current prompt; "": none. */
+/** Return the current prompt; "" if there is none. */
 export function promptOf(prompted: Prompted, t: Translate): string {
   const { view, selection, now } = prompted;
   if (view.phase === "over") return t("chola.ask.over");
@@ -34,7 +34,7 @@ function confirmation(view: View, t: Translate): string {
   return t(view.phase === "draw_card" ? "chola.ask.confirm.draw" : "chola.ask.confirm");
 }
 
-/** The open question, or the next step of what was chosen so far. */
+/** Return the open question, or the next step of the selection in progress. */
 function question({ view, choices, selection }: Prompted, t: Translate): string {
   const { mode, wanted } = selection;
   if (selection.settled)

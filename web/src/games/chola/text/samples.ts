@@ -1,9 +1,9 @@
-/** Small hand-written views, for tests. */
+/** Small hand-written views for tests. */
 
 import type { Letter, SeatView, SquareView, View } from "../wire";
 import { isLetter } from "./pieces";
 
-/** First column and width of every row from the ground up. */
+/** First column and width of each row, from the ground up. */
 const ROWS: readonly (readonly [first: string, width: number])[] = [
   ["a", 14],
   ["a", 14],
@@ -26,7 +26,7 @@ export const SQUARES: readonly string[] = ROWS.flatMap(([first, width], i) =>
   Array.from({ length: width }, (_, n) => `${String.fromCharCode(first.charCodeAt(0) + n)}${i + 1}`),
 ).filter((square) => !ENTRANCE.includes(square));
 
-/** Return squares with stones such as "a1W b1G"; a lower-case letter is a covered stone. */
+/** Return squares with stones such as "a1W b1G"; lower-case letters mean covered stones. */
 export function squaresOf(stones = ""): SquareView[] {
   const at = new Map(stones.split(" ").map((word) => [word.slice(0, -1), word.at(-1) ?? ""]));
   return SQUARES.map((square) => {
@@ -92,7 +92,9 @@ export function sampleView(more: Partial<View> = {}): View {
   };
 }
 
-/** Return a view of Expert with one sculpture that can be carved, one that lacks a stone, and one that is carved. */
+/**
+ * Return an Expert view with three sculptures: one that can be carved, one that lacks a stone, and one already carved.
+ */
 export function expertView(more: Partial<View> = {}): View {
   return sampleView({
     variant: "expert",

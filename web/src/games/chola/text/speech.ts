@@ -1,4 +1,4 @@
-/** Spoken forms of pieces in log lines, and omitted parts. */
+/** Spoken forms of pieces in log lines, and the log keys to omit. */
 import type { Pieces } from "../../../table/contract";
 import Chip from "../art/Chip.svelte";
 import { spotOf } from "../board/geometry";
@@ -20,7 +20,7 @@ function cellOf(square: Square): [number, number] {
   return [column, row];
 }
 
-/** Parts already covered by the line of the completed Build or sculpture. */
+/** Keys that the line of the completed Build or sculpture already covers. */
 export const unlistedKeys = ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
   (step) => `chola.log.${step}`,
 );

@@ -79,7 +79,7 @@ describe("squares and pieces in words", () => {
     expect(squareWords("d5", sampleView(), t, false, null)).toBe(
       "level 5, column 4, 2 points for a gold stone, empty, not supported",
     );
-    // Another stone of the Build may support it.
+    // Another stone of the Build can support it.
     expect(squareWords("d5", sampleView(), t, false, "open")).toBe(
       "level 5, column 4, 2 points for a gold stone, empty, a stone may be built here",
     );

@@ -1,4 +1,4 @@
-/** Texts of Chola: labels of choices, score rows, the text view, the status line. */
+/** Texts of Chola: labels of choices, score rows, the text view and the status line. */
 
 import { capitalize } from "../../../lib/language/capitalize";
 import { joinFacts } from "../../../lib/language/i18n.svelte";
@@ -82,7 +82,7 @@ function sculptLabel(slot: string, view: View, t: Translate): string {
   });
 }
 
-/** "levels 1 to 2, columns 3 to 4"; "c1 – d2" for experts. */
+/** Describe the squares of a slot: "levels 1 to 2, columns 3 to 4", or "c1 – d2" for experts. */
 export function squaresWords(slot: SlotView | undefined, t: Translate): string {
   const [first = "", last = first] = [slot?.squares[0], slot?.squares.at(-1)];
   if (first === last) return first && squareName(first, t);
@@ -91,7 +91,7 @@ export function squaresWords(slot: SlotView | undefined, t: Translate): string {
   return t("chola.squares.at", { first, last, low, high, left: left + 1, right: right + 1, tall, wide });
 }
 
-/** Squares by name, from the ground up. */
+/** List squares by name, from the ground up. */
 function listWords(squares: readonly Square[], t: Translate): string {
   return joinFacts([...squares].sort(inOrder).map((square) => squareName(square, t)));
 }
@@ -100,7 +100,7 @@ function lettersWords(letters: readonly Letter[], t: Translate): string {
   return letters.map((letter) => letterName(letter, t)).join(", ");
 }
 
-/** "white at level 1, column 4; gold at level 2, column 4". */
+/** List placed stones: "white at level 1, column 4; gold at level 2, column 4". */
 export function placedWords(stones: Readonly<Record<string, Letter>>, t: Translate): string {
   return joinFacts(Object.entries(stones).map(([square, letter]) => placedName(letter, square, t)));
 }
@@ -156,7 +156,7 @@ export function wayWords(plan: string, letters: readonly Letter[], cost: Stones,
   return t(`chola.way.${plan}`, { from: from ?? "", to: to ?? "", cost: stonesWords(cost, t) });
 }
 
-/** Return the rows of a score sheet; rows that cannot occur in this variant are omitted while they are 0. */
+/** Return the rows of a score sheet, without rows that are 0 and cannot occur in this variant. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const always: Source[] = ["foreign", "own_patterns", "treasures"];
   if (!sheet.opponent) always.push("given_patterns");
@@ -175,7 +175,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   });
 }
 
-/** Return the whole table as headings, lines and tables; sufficient to play without the board. */
+/** Return the text view: the whole table as headings, lines and tables, sufficient to play without the board. */
 export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
   const name = (seat: number): string => gainerName(seat, view, seats, t);
   const sections = [
@@ -232,7 +232,7 @@ function bonusWords(seat: View["seats"][number], t: Translate): string {
     .join(" ");
 }
 
-/** Return the temple from the top down, one row of squares each. */
+/** Return the temple from the top down, one row of squares per line. */
 function templeSection(view: View, t: Translate): TextSection {
   const names = view.squares.map((one) => one.square);
   const { columns, rows } = sizeOf([...names, ...view.entrance]);
@@ -327,7 +327,7 @@ function slotsSection(view: View, name: (seat: number) => string, t: Translate):
   };
 }
 
-/** Describe the difficulty of a Solo game: the head start, and the rules that change the value of points. */
+/** Describe the difficulty of a Solo game: head start and changed point values. */
 export function soloDifficulty(options: Record<string, unknown>, t: Translate): string {
   const rules = (["pattern_scoring", "treasures"] as const).flatMap((name) => {
     const value = options[name];
@@ -337,7 +337,7 @@ export function soloDifficulty(options: Record<string, unknown>, t: Translate): 
   return [t("chola.solo.head", { head: Number(options.head_start ?? 100) }), ...rules].join(", ");
 }
 
-/** Return the current question in one sentence. */
+/** Return the current prompt in one sentence. */
 export function prompt(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const [first] = choices;
@@ -348,7 +348,10 @@ export function prompt(view: View, choices: Choice[], t: Translate): string {
   return t(`chola.ask.${view.phase}`);
 }
 
-/** "Turn 12, 74 spaces", or the turns left near the end. Supplies are as of `now`, turns as of `view`. */
+/**
+ * Return the status line: "Turn 12, 74 spaces", or the turns left near the end. Supplies are those of `now`, turns
+ * those of `view`.
+ */
 export function status(view: View, _seats: readonly SeatInfo[], t: Translate, now: View = view): string {
   if (view.phase === "over") return t(`chola.status.over.${view.ending ?? "full"}`);
   if (view.phase === "setup") return t("chola.status.setup");

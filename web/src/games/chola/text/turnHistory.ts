@@ -1,31 +1,34 @@
-/** The last turns, from the log: squares of Builds and the automatic steps of Solo. */
+/** The last turns, read from the log: squares of Builds, and the automatic steps of Solo. */
 import type { GameEvent } from "../../../table/contract";
 import { cellsOf } from "../../../table/log/logText";
 import { squareAt } from "../board/geometry";
 import type { CardKind, Letter, Square, View } from "../wire";
 
-/** Return the squares of the last Build or sculpture; empty if the events have none. */
+/** Return the squares of the last Build or sculpture, or [] if there is none. */
 export function lastSquares(events: readonly GameEvent[]): Square[] {
   const last = events.findLast(({ log }) => /^chola\.log\.(built|carved)$/.test(log.key));
   return last ? cellsOf(last.log).map(squareAt) : [];
 }
 
-/** Return the actions and draws of the last turns, including every player's latest. */
+/** Return the actions and draws of the last turns, at least each player's latest. */
 export function recentTurns(log: readonly GameEvent[], turns: number): GameEvent[] {
   const acts = log.filter((event) => event.kind === "act" || event.kind === "chance");
   const latest = acts.at(-1)?.turn ?? 0;
   return acts.filter((event) => event.turn > latest - turns);
 }
 
-/** An automatic step of Solo: its letter in the procedure, and the stones or cards gained. */
+/** An automatic step of Solo, with the stones or cards gained. */
 export interface Step {
-  /** `a` stones for an empty hand, or a card if none is face up; `c` another card; `e` more stones; `f` discards. */
+  /**
+   * Letter in the procedure. `a`: stones for an empty hand, or a card if none is face up; `c`: another card; `e`: more
+   * stones; `f`: discards.
+   */
   step: "a" | "c" | "e" | "f";
   letters: Letter[];
   cards: string[];
 }
 
-/** Return the automatic steps of Solo after the last Build, in order, from the view before it; discards come last. */
+/** Return the automatic steps of Solo after the last Build, in order, discards last. */
 export function procedureOf(events: readonly GameEvent[], before: View, after: View): Step[] {
   const from = events.findLastIndex((event) => event.log.key === "chola.log.built");
   const steps: Step[] = [];
@@ -47,7 +50,7 @@ export function procedureOf(events: readonly GameEvent[], before: View, after: V
   return gone.length > 0 ? [...steps, { step: "f", letters: [], cards: gone }] : steps;
 }
 
-/** Return the cards that were face up or revealed, were not built, and are no longer there. */
+/** Return the cards that were face up or revealed and have since gone without being built. */
 function discarded(steps: readonly Step[], built: string, before: View, after: View): string[] {
   const rest: Record<string, number> = { ...before.row };
   for (const card of steps.flatMap((step) => step.cards)) rest[card] = (rest[card] ?? 0) + 1;
@@ -57,13 +60,13 @@ function discarded(steps: readonly Step[], built: string, before: View, after: V
   );
 }
 
-/** Head starts of the Solo ladder. */
+/** Head starts of the Solo difficulty ladder. */
 const LADDERS = {
   increment: [100, 110, 120, 130, 140],
   full: [100, 150, 200, 250],
 } as const;
 
-/** Return, for each head start, whether these points would have beaten the opponent. */
+/** Return, for each head start, whether this score would have won. */
 export function ladderOf(view: View): { head: number; won: boolean; own: boolean }[] {
   const opponent = view.opponent;
   const mine = view.seats[0]?.total ?? 0;

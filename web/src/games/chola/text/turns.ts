@@ -1,4 +1,4 @@
-/** The options of a turn: the five actions with the reason if one is unavailable, and warnings of the end. */
+/** Actions of a turn with the reasons why some are unavailable, and warnings about the end of the game. */
 
 import type { BlockedChoice, Choice, Preview, SeatView, SquareView, View } from "../wire";
 import { CARD_LIMIT, LAST_SPACES, MAX_TO_PICK, sum } from "./pieces";
@@ -6,13 +6,13 @@ import { CARD_LIMIT, LAST_SPACES, MAX_TO_PICK, sum } from "./pieces";
 export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A message key with its numbers. */
+/** A message key with its parameters. */
 interface Warning {
   key: string;
   params: Record<string, unknown>;
 }
 
-/** Return the actions of a variant: Solo only builds, Basic does not carve. */
+/** Return the actions of a variant: Solo can only build, and Basic cannot carve. */
 export function modesOf(view: Pick<View, "variant">): Mode[] {
   if (view.variant === "solo") return ["build"];
   return MODES.filter((mode) => mode !== "sculpt" || view.variant === "expert");
@@ -39,7 +39,7 @@ export function obstacle(
   };
 }
 
-/** Return the message key that says why no stone may be placed on an unlit square with the chosen card or stones. */
+/** Return the message key of the reason why the chosen card or stones cannot be placed on a square. */
 export function squareObstacle(
   square: SquareView | undefined,
   choices: readonly Choice[],
@@ -64,7 +64,7 @@ export function blockedCards(previews: readonly Preview[]): Map<string, string> 
   return new Map(blockedOf(previews).flatMap((one) => (one.card ? [[one.card, one.key] as const] : [])));
 }
 
-/** Warn about the end from this number of free spaces. */
+/** Number of empty spaces from which to warn about the end. */
 const FEW_SPACES = 10;
 
 /** Return the current warnings about the end. */
@@ -80,7 +80,7 @@ export function warnings(view: View, mine: readonly number[]): Warning[] {
   return said;
 }
 
-/** True if the seat can neither pick nor draw: with no Build either, the game ends on its turn. */
+/** Return true if the seat can neither pick nor draw; if it cannot build either, the game ends on its turn. */
 export function isNearlyStuck(seat: SeatView, view: View): boolean {
   const picks = sum(seat.stones) <= MAX_TO_PICK && view.bag.total > 0;
   const draws = seat.held < CARD_LIMIT && (view.stack.total > 0 || sum(view.row) > 0);

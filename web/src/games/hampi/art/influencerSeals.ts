@@ -1,4 +1,4 @@
-/** The six influencers: outline and field of their seals. Outlines differ, so colour is never the only cue. */
+/** Seals of the six influencers. Their outlines differ, so that colour is never the only cue. */
 import type { Influencer, Measure } from "../wire";
 
 export const INFLUENCERS: readonly Influencer[] = ["miner", "merchant", "lady", "elder", "priest", "farmer"];

@@ -1,4 +1,4 @@
-/** The landscape of a view: stable face objects, zones by part, and the shapes of zones. */
+/** Landscape of a view: stable face objects, zones by part, and shapes of zones. */
 
 import { distanceToLine, isInside } from "../geometry/curves";
 import { distance, keyOf, middleOf, type Point, point, rotatePoint, sameCell } from "../geometry/hex";
@@ -8,7 +8,7 @@ import { type DrawnFace, type DrawnPart, drawnFace } from "./tilePaths";
 
 const known = new Map<string, Face>();
 
-/** Return the same object for equal faces, so that a drawn tile is not rendered again. */
+/** Return the same object for equal faces, so that unchanged tiles are not rendered again. */
 export function sameFaceObject(face: Face): Face {
   const key = JSON.stringify(face);
   const found = known.get(key) ?? face;
@@ -32,7 +32,7 @@ export interface Piece {
   part: DrawnPart;
 }
 
-/** Return the parts of a zone; `laid` may have one tile more than the view. */
+/** Return the parts of a zone; `laid` can include one tile that is not in the view yet. */
 export function piecesOf(zone: Pick<Zone, "parts">, view: View, laid: readonly LaidTile[]): Piece[] {
   return zone.parts.flatMap(([number, index]) => {
     const tile = laid[number];
@@ -66,7 +66,7 @@ export function isBuilding(zone: Pick<Zone, "kind">): boolean {
   return zone.kind === "temple" || zone.kind === "market";
 }
 
-/** The zone of a part of a tile, or of its building. */
+/** Return the zone of a part of a tile, or of its building. */
 export function zoneAt(view: View, number: number, part: Part): Zone | null {
   if (part === "building") {
     const cell = view.tiles[number]?.cell;
@@ -77,14 +77,14 @@ export function zoneAt(view: View, number: number, part: Part): Zone | null {
   );
 }
 
-/** All zones of a tile, its building last. */
+/** Return all zones of a tile, its building last. */
 export function zonesOf(view: View, number: number): Zone[] {
   const parts = view.zones.filter((zone) => zone.parts.some(([tile]) => tile === number));
   const building = zoneAt(view, number, "building");
   return building ? [...parts, building] : parts;
 }
 
-/** Positions of the markers of a view; markers on the same part are side by side. */
+/** Return the positions of all markers; markers on the same part are side by side. */
 export function stands(view: View): { marker: Marker; at: Point }[] {
   const counts = new Map<string, number>();
   const order = view.markers.map((marker) => {
@@ -100,10 +100,10 @@ export function stands(view: View): { marker: Marker; at: Point }[] {
   });
 }
 
-/** Offsets of markers from the middle of their part. */
+/** Offsets of markers from the centre of their part. */
 const ASIDE = [point(0, 0), point(0, -26), point(0, 26), point(-26, 0), point(26, 0)];
 
-/** Position of a marker on its part or building where it hides no support sign. */
+/** Return the position of a marker where it hides no support sign. */
 function standOf(view: View, marker: Marker): Point {
   const tile = view.tiles.find((one) => sameCell(one.cell, marker.cell));
   const middle = middleOf(marker.cell);

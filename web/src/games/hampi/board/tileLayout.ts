@@ -1,4 +1,4 @@
-/** Positions of the objects on a tile: building, support signs, boulders and palms, each where there is room. */
+/** Positions of objects on a tile (building, support signs, boulders, palms) that avoid overlaps. */
 
 import { INFLUENCERS } from "../art/influencerSeals";
 import { distanceToLine, isInside, type Line, seededRandom, seedOf } from "../geometry/curves";
@@ -15,7 +15,7 @@ export interface Sign {
 interface TileDecoration {
   shapes: Shape[];
   building: Point | null;
-  /** Signs of the tile after that many steps of 60 degrees, upright and side by side. */
+  /** Return the signs of a tile rotated by that many steps of 60 degrees, upright and side by side. */
   signs(rotation: number): Sign[];
   boulders: { at: Point; size: number }[];
   palms: { at: Point; size: number }[];
@@ -66,7 +66,7 @@ function arrange(face: Face): TileDecoration {
     return found;
   };
   const next = seededRandom(seedOf(JSON.stringify(face)));
-  // Plants and rocks keep clear of the signs of the unrotated tile.
+  // Keep plants and rocks away from the signs of the unrotated tile.
   const busy = [...obstacles, ...signs(0).map(({ at }) => ({ at, far: 22 }))];
   const scatter = (count: number, size: [number, number], edge: number, clear: number) =>
     scatterObjects(count, size, edge, clear, shapes, busy, next);
@@ -149,7 +149,7 @@ function signsOf(face: Face, shapes: Shape[], obstacles: Obstacle[], rotation: n
   });
 }
 
-/** Room for a sign: fields and water are fine; objects, roads and shores are avoided where possible. */
+/** Rate a position for a sign: fields and water are good; objects, roads and shores are avoided. */
 function signRoom(at: Point, shapes: readonly Shape[], obstacles: readonly Obstacle[]): number {
   let least = Math.min(...obstacles.map((one) => distance(at, one.at) - one.far - 14), 99);
   for (const { part, road, borders } of shapes) {

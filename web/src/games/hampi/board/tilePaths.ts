@@ -1,4 +1,4 @@
-/** A face rotated in steps of 60 degrees, as paths and positions ready to draw; cached per face and rotation. */
+/** Drawing data of a face in one of six rotations, cached. */
 
 import { type Line, smoothPath } from "../geometry/curves";
 import { type Point, point, pointText, polar, R, rotatePoint } from "../geometry/hex";
@@ -10,7 +10,7 @@ export interface DrawnPart {
   village: boolean;
   /** Fill of an area; "" for a road. */
   fill: string;
-  /** Lines within the tile: the middle of a road, the borders of an area. */
+  /** Lines within the tile: the centre of a road, or the borders of an area. */
   lines: string;
   spot: Point;
 }
@@ -51,7 +51,7 @@ function lineOf(line: Line): string {
   return line[0] ? `M${pointText(line[0])}${smoothPath(line)}` : "";
 }
 
-/** Extend a road slightly beyond its edge, so that it meets the neighbour's without a gap. */
+/** Extend a road slightly beyond the edge, to avoid a gap to the neighbouring road. */
 function beyond(line: Line): Line {
   const over = (at: Point): Point[] => (Math.hypot(at.x, at.y) > 80 ? [point(at.x * 1.01, at.y * 1.01)] : []);
   return [...over(line[0] as Point), ...line, ...over(line.at(-1) as Point)];
@@ -114,7 +114,7 @@ function sheaf(x: number, y: number): string {
   return `M${to(0, 4)}L${to(0, -5)}M${to(0, 0)}L${to(-4, -4)}M${to(0, 0)}L${to(4, -4)}`;
 }
 
-/** Short strokes at the corners, as on a survey map, that mark the tile's boundary without drawing seams. */
+/** Short strokes at the corners, which mark the tile's boundary without visible seams. */
 export const TICKS = Array.from({ length: 6 }, (_, d) => {
   const [a, b] = [polar(60 * d - 30, R), polar(60 * d + 30, R)];
   const on = (s: number) => pointText(point(a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s));

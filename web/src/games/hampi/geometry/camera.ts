@@ -1,14 +1,14 @@
-/** Camera of the landscape: its scale and its position in the frame. */
+/** Camera of the landscape: scale and position in the frame. */
 import type { Camera, Change } from "../../../lib/pictures/panZoom.svelte";
 import { type Box, WIDE } from "./hex";
 
 /** Pixels per unit at maximum zoom. */
 const MAX_SCALE = 1.5;
-/** Limit when only a few tiles are laid: this many pixels per unit, or a quarter of the room per tile. */
+/** Limits of the scale while there are few tiles: pixels per unit, and a quarter of the frame per tile. */
 const MAX_FIT = 0.86;
 const OF_ROOM = 1 / 4;
 
-/** Below this scale only zones and owners are shown, above it influencers and numbers as well. */
+/** Below this scale, show only zones and owners; above it, also influencers and numbers. */
 export const FAR = 0.5;
 
 export function fitCamera(box: Box, width: number, height: number, margin: number): Camera {
@@ -18,7 +18,7 @@ export function fitCamera(box: Box, width: number, height: number, margin: numbe
   return { k, x: width / 2 - (box.x + box.width / 2) * k, y: height / 2 - (box.y + box.height / 2) * k };
 }
 
-/** Apply a pan or zoom; the point under the pointer follows it. */
+/** Apply a pan or zoom around the pointer. */
 export function changeCamera({ k, x, y }: Camera, fit: Camera, by: Change): Camera {
   const least = Math.min(fit.k, 0.3);
   const to = by.times === 1 ? k : Math.min(MAX_SCALE, Math.max(least, k * by.times));

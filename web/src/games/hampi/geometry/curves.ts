@@ -1,9 +1,9 @@
-/** Hand-drawn lines: curves through a few points with a slight tremble that fades out towards the edges. */
+/** Hand-drawn lines: curves through a few points, with a slight tremble that fades out towards the edges. */
 import { distance, type Point, point, pointText } from "./hex";
 
 export type Line = Point[];
 
-/** A small seeded random number generator (0..1), for drawing only. */
+/** Seeded random number generator in 0..1, for drawing only. */
 export function seededRandom(seed: number): () => number {
   let state = (seed * 2654435761 + 12345) >>> 0;
   return () => {
@@ -18,7 +18,7 @@ export function seedOf(text: string): number {
   return seed;
 }
 
-/** Return a cubic curve as points; `tremble` displaces those in the middle. */
+/** Sample a cubic curve; `tremble` displaces the inner points. */
 export function curve(a: Point, b: Point, c: Point, d: Point, tremble: number, next: () => number): Line {
   const steps = 10;
   const [shift, wave] = [(next() - 0.5) * 2 * tremble, (next() - 0.5) * 2 * tremble];

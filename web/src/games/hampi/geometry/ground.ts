@@ -1,6 +1,6 @@
 /**
- * The shapes of a tile's parts, drawn from its data. Roads cross an edge in its middle, at right angles; farms and ponds
- * take whole edges and leave a corner towards the centre of the tile. So both sides of a matching edge agree.
+ * Shapes of a tile's parts, computed from its data. Roads cross the middle of an edge at right angles. Farms and ponds
+ * take whole edges and leave a corner towards the centre of the tile. Both sides of matching edges therefore agree.
  */
 
 import type { Face, Part } from "../wire";
@@ -10,17 +10,17 @@ import { edgeMiddle, onOutline, type Point, point, pointText } from "./hex";
 /** A part of an unrotated face. */
 export interface Shape {
   part: Part;
-  /** For a road: its centre line, from one edge to the other edge or to the village. */
+  /** Roads: centre line, from one edge to the other edge or to the village. */
   road: Line | null;
-  /** For an area: its boundary lines within the tile. */
+  /** Areas: boundary lines within the tile. */
   borders: Line[];
-  /** For an area: its outline, for fills. */
+  /** Areas: outline for fills. */
   outline: string;
-  /** The outline as points. */
+  /** The outline as a list of points. */
   ring: Line;
   /** Position of its village. */
   village: Point | null;
-  /** A free place on the part, for markers. */
+  /** A free position on the part, for markers. */
   spot: Point;
 }
 
@@ -37,10 +37,10 @@ export function blocksOf(edges: readonly number[]): { first: number; length: num
     });
 }
 
-/** How far the ends of a border reach towards the centre, by the number of edges it spans. */
+/** Distance that the ends of a border reach towards the centre, by the number of edges it spans. */
 const REACH = [0, 0.74, 0.56, 0.5, 0.42, 0.5, 0.5];
 
-/** The border of an area between two corners; `span`: number of its edges that the border cuts off. */
+/** Return the border of an area between two corners; `span` is the number of edges it cuts off. */
 function border(from: number, to: number, span: number, next: () => number): Line {
   const [a, d] = [onOutline(from), onOutline(to)];
   const reach = REACH[span] ?? 0.5;
@@ -125,7 +125,7 @@ function average(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Trace a land area: along its half edges, and where one ends along the road or border that begins there. */
+/** Trace a land area along its half edges, and along the road or border that begins where one ends. */
 function fillLand(shape: Shape, all: Shape[]): void {
   const { halves } = shape.part;
   if (halves.length === 0) return;
@@ -140,7 +140,7 @@ function fillLand(shape: Shape, all: Shape[]): void {
   let at = start;
   let arrived = true;
   for (let steps = 0; steps < 30; steps++) {
-    // A road leads on to an edge; at a corner the next border may begin immediately.
+    // A road continues to an edge; at a corner the next border may begin immediately.
     const leap: Leap | null = arrived && at % 2 === 1 ? null : leapFrom(at, all);
     arrived = leap !== null;
     if (leap) {

@@ -1,4 +1,4 @@
-/** Hexagon geometry: pointy top, axial cells [q, r] with r downwards, directions clockwise from the east. */
+/** Hexagon geometry: pointy top, axial coordinates [q, r] with r downwards, directions clockwise from east. */
 import type { Cell } from "../wire";
 
 /** Distance from the centre of a hexagon to a corner, in drawing units. */
@@ -50,15 +50,15 @@ export function polar(degrees: number, length: number): Point {
 }
 
 /**
- * Return a place on the outline of a hexagon around (0, 0), clockwise: even numbers are corners (2d before the edge of
- * direction d), odd numbers the middles of edges.
+ * Return a point on the outline of a hexagon around (0, 0), clockwise: even numbers are corners (2d precedes the edge
+ * of direction d), odd numbers are the middles of edges.
  */
 export function onOutline(place: number): Point {
   const at = ((place % 12) + 12) % 12;
   return polar(30 * (at - 1), at % 2 === 0 ? R : APOTHEM);
 }
 
-/** Middle of the edge in a direction, from (0, 0). */
+/** Return the middle of the edge in a direction, relative to (0, 0). */
 export function edgeMiddle(direction: number): Point {
   return onOutline(2 * direction + 1);
 }
@@ -73,7 +73,7 @@ export function rotatePoint(a: Point, sixths: number): Point {
   return point(a.x * c - a.y * s, a.x * s + a.y * c);
 }
 
-/** Outline of a hexagon, enlarged by `by` units on all sides. */
+/** Return the outline of a hexagon, enlarged by `by` units on all sides. */
 export function outline(by = 0): string {
   const corners = Array.from({ length: 6 }, (_, d) => polar(60 * d - 30, R + (by * 2) / Math.sqrt(3)));
   return `M${corners.map((one) => pointText(one)).join("L")}Z`;

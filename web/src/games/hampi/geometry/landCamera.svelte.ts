@@ -1,4 +1,4 @@
-/** View of the landscape in its frame: fitted to the land, zoomed in on a selected cell, or chosen by the user. */
+/** Visible part of the landscape: fitted to the frame, zoomed in on a selected cell, or chosen by the user. */
 import { untrack } from "svelte";
 import { type Camera, PanZoom } from "../../../lib/pictures/panZoom.svelte";
 import type { Spot } from "../text/placements";
@@ -6,14 +6,14 @@ import type { Cell, View } from "../wire";
 import { changeCamera, fitCamera } from "./camera";
 import { type Box, boxOf, middleOf, WIDE } from "./hex";
 
-/** Width in pixels: selecting a cell smaller than TINY zooms in until it is NEAR wide. */
+/** Cell widths in pixels: selecting a cell narrower than TINY zooms in until it is NEAR wide. */
 const TINY = 56;
 const NEAR = 88;
 
 interface Land {
   view: View;
   spots: Spot[];
-  /** The selected cell, or the one of the tile to be marked. */
+  /** The selected cell, or the cell of the tile to mark. */
   asked: Cell | null;
   /** Size of the frame in pixels. */
   width: number;
@@ -22,22 +22,22 @@ interface Land {
 
 export class LandCamera {
   private readonly small = $derived.by(() => Math.min(this.land.width, this.land.height) < 480);
-  /** The area that must be visible: the land, and the cells the drawn tile could go to. */
+  /** Bounds of what must be visible: the land, and cells where the drawn tile fits. */
   private readonly seen = $derived.by(() => {
     const { view, spots } = this.land;
     return boxOf([...view.tiles.map((tile) => tile.cell), ...spots.map((spot) => spot.cell)]);
   });
-  /** Leaves room for the zoom buttons below. */
+  /** Leaves space for the zoom buttons below. */
   private readonly all = $derived.by(() => {
     const { width, height } = this.land;
     return fitCamera(this.seen, width, height - (this.small ? 44 : 30), this.small ? 8 : 22);
   });
-  /** If cells are small, zoom in on the selected one or the tile to be marked, without moving it. */
+  /** If cells are small, zoom in on the selected one or the tile to mark, without moving it. */
   private readonly fit = $derived.by(() => {
     const { asked } = this.land;
     return asked && this.all.k * WIDE < TINY ? this.nearer(this.all, asked) : this.all;
   });
-  /** The picture extends slightly beyond everything drawn on it. */
+  /** Bounds of the drawing, slightly larger than its content. */
   readonly box = $derived.by((): Box => {
     const { tiles, rim } = this.land.view;
     const all = boxOf([...tiles.map((tile) => tile.cell), ...rim.map((one) => one.cell)]);
@@ -51,7 +51,7 @@ export class LandCamera {
   readonly now = $derived.by((): Camera => this.panZoom.own ?? this.fit);
 
   constructor(private readonly land: Land) {
-    // Show the whole land again if all new lit cells are out of view.
+    // Show the whole land again if no cell that can be chosen is visible.
     $effect(() => {
       const lit = land.spots;
       untrack(() => {
@@ -61,7 +61,7 @@ export class LandCamera {
     });
   }
 
-  /** Position in the frame of the middle of a cell, or of a point at that height above (negative) or below it. */
+  /** Return the position in the frame of the centre of a cell, or of a point above (negative `height`) or below it. */
   at(cell: Cell, below = 0): { x: number; y: number } {
     const { k, x, y } = this.now;
     const middle = middleOf(cell);
@@ -88,7 +88,7 @@ export class LandCamera {
     this.panZoom.zoom(times, this.land.width / 2, this.land.height / 2);
   }
 
-  /** CSS transform of the picture drawn at a scale. */
+  /** Return the CSS transform of the drawing, rendered at a given scale. */
   transform(camera: Camera, drawn: number): string {
     const { k } = camera;
     const [x, y] = [camera.x + this.box.x * k, camera.y + this.box.y * k];

@@ -1,4 +1,4 @@
-/** The options for a marker with their zones, current gains and warnings. */
+/** Options for a marker with their zones, current gains and warnings. */
 import { isWide } from "../text/placements";
 import type { Choice, Gain, Preview, View, Zone } from "../wire";
 
@@ -6,13 +6,13 @@ export interface MarkOption {
   action: string;
   kind: "mark" | "decline" | "withdraw";
   zone: Zone | null;
-  /** Gains of all seats; empty until the previews have arrived. */
+  /** Gains of all seats; empty until the previews arrive. */
   gains: Gain[];
-  /** The player's change of the total. */
+  /** Change of the player's total. */
   own: number | null;
   warning: "negative" | "open-land" | null;
   withdraws: boolean;
-  /** The player's marker to be taken, by age. */
+  /** The player's marker to take, numbered by age. */
   marker: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Words for Hampi's log beyond the plain parameters: zones that paid, conditions, the Jewel's holder. */
+/** Additional texts for Hampi's log: zones that paid, conditions, the Jewel's holder. */
 import { joinNames } from "../../../lib/language/i18n.svelte";
 import { formatSigned } from "../../../lib/language/numbers";
 import type { SeatInfo, Translate } from "../../../table/contract";
@@ -50,7 +50,7 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
   };
 }
 
-/** "A pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 markers : 1)." */
+/** Describe a completed zone: "A pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 markers : 1)." */
 function zoneSentence(zone: CompletedZone, seats: readonly SeatInfo[], t: Translate): string {
   const counts = zone.markers.filter((count) => count > 0).toSorted((a, b) => b - a);
   const share = zone.leaders.length === 0 ? "nobody" : zone.leaders.length === 1 ? "one" : "shared";

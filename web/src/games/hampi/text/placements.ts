@@ -1,4 +1,4 @@
-/** The cells and rotations in which the drawn tile fits, with the server's previews of the result. */
+/** Cells and rotations in which the drawn tile fits, with the server's previews. */
 import { sameCell } from "../geometry/hex";
 import type {
   BlockedCell,
@@ -17,9 +17,9 @@ import type {
 export interface Spot {
   cell: Cell;
   rotations: Rotation[];
-  /** "cell (1,1)"; null once the cell is chosen and only the rotation is left. */
+  /** Action of the cell, "cell (1,1)"; null once the cell is chosen and only the rotation remains. */
   action: string | null;
-  /** Filled once the previews have arrived. */
+  /** Empty until the previews arrive. */
   placements: Placement[];
 }
 
@@ -57,14 +57,14 @@ export function spotAt(spots: readonly Spot[], cell: Cell | null): Spot | null {
   return spots.find((spot) => sameCell(spot.cell, cell)) ?? null;
 }
 
-/** Return the fitting rotation closest to the one shown last. */
+/** Return the fitting rotation closest to the previous one. */
 export function nearestRotation(spot: Spot, wanted: Rotation): Rotation {
   const away = (rotation: Rotation): number =>
     Math.min((rotation - wanted + 6) % 6, (wanted - rotation + 6) % 6);
   return spot.rotations.toSorted((a, b) => away(a) - away(b))[0] ?? 0;
 }
 
-/** The next rotation that fits, clockwise or counter-clockwise. */
+/** Return the next rotation that fits, clockwise or counter-clockwise. */
 export function turnedBy(spot: Spot, rotation: Rotation, by: number): Rotation {
   const order = spot.rotations.toSorted((a, b) => a - b);
   const at = order.indexOf(rotation);
@@ -75,19 +75,22 @@ export function placementAt(spot: Spot, rotation: Rotation): Placement | null {
   return spot.placements.find((placement) => placement.rotation === rotation) ?? null;
 }
 
-/** The first action and the one that follows it. */
+/** Return the action of the cell and the action of the rotation. */
 export function actionsOf(spot: Spot, rotation: Rotation): [string, ...string[]] {
   const turn = `turn ${rotation}`;
   if (spot.action === null) return [turn];
   return spot.rotations.length > 1 ? [spot.action, turn] : [spot.action];
 }
 
-/** The tiles of the view plus the drawn one at its spot. */
+/** Return the tiles of the view plus the previewed one. */
 export function laidWith(view: View, spot: Spot, rotation: Rotation): LaidTile[] {
   return view.drawn === null ? view.tiles : [...view.tiles, { cell: spot.cell, tile: view.drawn, rotation }];
 }
 
-/** Order by importance: completed zones, joined ones, then by gaps; large open land and roads without a village last. */
+/**
+ * Sort zones by importance: completed ones, joined ones, then by gaps; large open land and roads without a village
+ * last.
+ */
 export function ordered(zones: readonly FutureZone[]): FutureZone[] {
   return zones.toSorted((a, b) => weight(a) - weight(b));
 }
@@ -99,10 +102,10 @@ function weight(zone: FutureZone): number {
   return zone.joins > 1 ? 100 : 200 + Math.min(99, zone.gaps);
 }
 
-/** Claiming open land with more gaps than this shows a warning. */
+/** Number of gaps above which claiming open land shows a warning. */
 const MANY_GAPS = 6;
 
-/** Return whether a zone is open land too large to be closed soon. */
+/** Return whether a zone is open land too large to be completed soon. */
 export function isWide(zone: Zone): boolean {
   return zone.kind === "land" && zone.gaps > MANY_GAPS;
 }

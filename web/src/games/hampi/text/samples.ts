@@ -7,7 +7,7 @@ function part(kind: PartKind, edges: number[], halves: number[] = [], village = 
   return { kind, edges, halves, village };
 }
 
-/** Faces of the real set, and two that owners of other tiles could add. */
+/** Faces of the built-in set, and two that a custom set could have. */
 export const FACES: Record<string, Face> = {
   H01: {
     edges: "RRLLLL",
@@ -73,7 +73,7 @@ export const FACES: Record<string, Face> = {
     building: "temple",
     support: { lady: 2, priest: 2 },
   },
-  // One farm through the middle, between two lands.
+  // One farm through the middle, with land on both sides.
   band: {
     edges: "FLLFLL",
     parts: [part("farm", [0, 3]), part("land", [], [2, 3, 4, 5]), part("land", [], [8, 9, 10, 11])],
@@ -129,7 +129,7 @@ export function sheet(seat: number, more: Partial<Sheet> = {}): Sheet {
   };
 }
 
-/** Three all-land tiles and a pond that needs a third tile, in round 2; two conditions have been drawn. */
+/** Return round 2 with three tiles of land and a pond that needs a third tile; two conditions have been drawn. */
 export function sampleView(more: Partial<View> = {}): View {
   return {
     game: "hampi",

@@ -1,8 +1,8 @@
 /** The five marker colours and their symbols, by seat. */
 const FILL = ["#9B0000", "#5B945D", "#FAF5E7", "#1F3F8C", "#F8BC07"] as const;
-/** Text colours that are legible on them. */
+/** Text colours with sufficient contrast. */
 const ON = ["#FFF6E6", "#150D04", "#2A1608", "#FFF6E6", "#2A1608"] as const;
-/** Circle, square, triangle, star, cross; about 16 units wide. */
+/** Circle, square, triangle, star and cross, about 16 units wide. */
 const SIGN = [
   "M0 -7a7 7 0 1 0 0 14a7 7 0 1 0 0 -14Z",
   "M-6.500 -6.500H6.500V6.500H-6.500Z",

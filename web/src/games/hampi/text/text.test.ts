@@ -152,7 +152,7 @@ describe("marker options", () => {
       { action: "mark 1", gains: gains(0) },
     ];
     expect(warned(at, told)).toEqual(["negative", null, ...rest]);
-    // A spectator earns nothing: the zone's own value decides.
+    // A spectator has no gain, so the zone's own value decides.
     expect(warned({ ...at, seat: null }, told)).toEqual([null, "negative", ...rest]);
   });
 

@@ -1,4 +1,4 @@
-/** Hampi's texts: labels of choices, score rows, the text view, the status line, descriptions of cells. */
+/** Texts of Hampi: labels of choices, score rows, the text view, the status line and descriptions of cells. */
 import { capitalize } from "../../../lib/language/capitalize";
 import { joinFacts, joinNames, withLabel } from "../../../lib/language/i18n.svelte";
 import { formatShare, formatSigned } from "../../../lib/language/numbers";
@@ -41,7 +41,7 @@ export function sheetsOf(view: View): Sheet[] {
   return view.sheets;
 }
 
-/** Spoken and visible label of a legal action. */
+/** Return the spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "cell":
@@ -99,7 +99,7 @@ export function tileWords(view: View, tile: string, rotation: Rotation, t: Trans
 
 // ---------------------------------------------------------------- score sheet
 
-/** Six influencers that add up to the total, then the same points by kind of zone. */
+/** Return the rows of the score sheet: the six influencers with their sum, then the same points by kind of zone. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const people = INFLUENCERS.map(
     (who): ScoreRow => ({
@@ -129,7 +129,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   return [...people, ...kinds];
 }
 
-/** "pond of 3 tiles +4", or if shared "land of 4 tiles +5 ÷ 2 = +2, 1 to the bank". */
+/** Describe a zone's payment: "pond of 3 tiles +4", or if shared "land of 4 tiles +5 ÷ 2 = +2, 1 to the bank". */
 function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
   const [all, own, by] = [zone.support[who] ?? 0, zone.each[who] ?? 0, zone.leaders.length];
   if (all === 0) return [];
@@ -141,7 +141,7 @@ function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
     lost: Math.abs(all - by * own),
   };
   if (by === 1) return [t("hampi.score.entry", params)];
-  // A share of the total may need more of one influencer than the whole zone has.
+  // A share of the total can include more of one influencer than the whole zone has.
   if (Math.abs(by * own) > Math.abs(all)) return [t("hampi.score.total", params)];
   return [t(all < 0 ? "hampi.score.forgiven" : "hampi.score.shared", params)];
 }
@@ -151,7 +151,7 @@ function other(sheet: Sheet, who: Influencer, t: Translate): string[] {
   return value === 0 ? [] : [t("hampi.score.other", { value: formatSigned(value) })];
 }
 
-/** "3 tiles: Lady +4, Elder +2 = +6", or the rest after an equal split. */
+/** Describe the support of a zone: "3 tiles: Lady +4, Elder +2 = +6", or the rest after an equal split. */
 function paidWords(zone: PaidZone, t: Translate): string {
   const by = zone.leaders.length;
   return t(by > 1 ? "hampi.score.zone.shared" : "hampi.score.zone", {
@@ -186,7 +186,7 @@ export function status(view: View, _seats: SeatInfo[], t: Translate): string {
   return t("hampi.status", { round: view.round, rounds: view.last_round, count: stack });
 }
 
-/** A cell for screen readers: its contents, or the actions it offers. */
+/** Describe a cell for screen readers: its contents, or the actions it offers. */
 export function cellWords(
   cell: Cell,
   view: View,
@@ -219,7 +219,7 @@ export function cellWords(
   return joinFacts([where, t(reason ? reason.key : "hampi.empty")]);
 }
 
-/** Describe the result of laying the tile there. */
+/** Describe the result of the previewed placement. */
 export function placementWords(
   spot: Spot,
   rotation: Rotation,
@@ -239,7 +239,10 @@ export function placementWords(
   return [head, ...zones].join(" ");
 }
 
-/** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Large open land lists only its gaps. */
+/**
+ * Describe an affected zone: "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Large
+ * open land lists only its gaps.
+ */
 function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const joins = zone.joins > 1 ? [t("hampi.joins", { count: zone.joins })] : [];
   const head = capitalize([zoneName(zone, t), gapsWords(zone, t), ...joins].join(", "));
@@ -250,7 +253,7 @@ function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t:
 
 // ---------------------------------------------------------------- the text view
 
-/** The whole table as headings, lines and tables; enough to play without the board. */
+/** Return the text view: the whole table as headings, lines and tables, sufficient to play without the board. */
 export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
   return [
     { heading: t("hampi.text.table"), lines: tableLines(view, seats, t) },

@@ -1,4 +1,4 @@
-/** Zones to highlight: those of the previewed tile, those that may be marked, or the hovered one. */
+/** Zones to highlight: those of the previewed tile, those that can be marked, or the hovered one. */
 import { unique } from "../../../lib/unique";
 import { isBuilding } from "../board/land";
 import type { MarkOption } from "../panels/marking";
@@ -12,7 +12,7 @@ export interface ZoneHighlight {
   gaps: boolean;
 }
 
-/** Zones that the shown placement would complete or leave open. */
+/** Return the zones that the previewed placement would complete or leave open. */
 export function highlightsOfPlacement(placement: Placement): ZoneHighlight[] {
   const told = ordered(placement.zones).filter((zone) => zone.status === "open" || zone.completed);
   return told.filter(isHighlighted).map((zone) => ({
@@ -27,7 +27,7 @@ function isHighlighted(zone: FutureZone): boolean {
   return zone.completed || !(isWide(zone) || (isBuilding(zone) && zone.gaps > 1));
 }
 
-/** Each zone once, even if several own markers in it can be taken; `at`: the hovered option. */
+/** List each zone once, even if several markers in it can be taken; `at` is the hovered option. */
 export function highlightsOfOptions(
   options: readonly MarkOption[],
   at: string | null,
@@ -45,7 +45,7 @@ export function highlightsOfOptions(
       ...marked.filter((one) => one.zone.id !== here.id),
       { zone: here, tone: "plain", strong: true, gaps: here.status === "open" },
     ];
-  // Only the hovered zone where they would overlap.
+  // Where zones would overlap, show only the hovered one.
   return marked.filter((one) => (at === null ? !isWide(one.zone) : one.strong));
 }
 

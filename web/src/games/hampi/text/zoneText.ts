@@ -1,4 +1,4 @@
-/** Events and the current state in words: gaps, payments, why a player holds the Jewel. */
+/** Descriptions of zones and of the Jewel: gaps, payments, and the reason why a player holds it. */
 import { joinNames } from "../../../lib/language/i18n.svelte";
 import { formatSigned } from "../../../lib/language/numbers";
 import type { GameEvent, SeatInfo, Translate } from "../../../table/contract";
@@ -11,7 +11,7 @@ export function namesOf(list: readonly number[], seats: readonly SeatInfo[], t: 
   return joinNames(list.map((seat) => nameOf(seat, seats, t)));
 }
 
-/** "complete", "2 gaps", "can never score". */
+/** Describe the gaps of a zone: "complete", "2 gaps", "can never score". */
 export function gapsWords(zone: Zone, t: Translate): string {
   if (zone.status === "complete") return t(zone.scored ? "hampi.zone.scored" : "hampi.zone.complete");
   if (zone.status === "dead") return t("hampi.zone.dead");
@@ -19,7 +19,7 @@ export function gapsWords(zone: Zone, t: Translate): string {
   return t(zone.kind === "land" ? "hampi.gaps.land" : "hampi.gaps", { count: zone.gaps });
 }
 
-/** The players that were paid or would be paid now. */
+/** Players that were paid, or would be paid now. */
 export function paysWords(zone: Zone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   if (zone.status === "dead" || zone.status === "road") return "";
   if (zone.scored)
@@ -49,7 +49,7 @@ function paid(zone: Zone, leaders: readonly number[], seats: readonly SeatInfo[]
   };
 }
 
-/** The Jewel's holder and why, in one sentence. */
+/** Return the Jewel's holder and the reason in one sentence. */
 export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate): string {
   const { holders, history, found_by } = view.jewel;
   if (holders.length === 0) return t("hampi.jewel.hidden");
@@ -68,7 +68,7 @@ export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate)
   });
 }
 
-/** The same, shortened for small screens. */
+/** Short form for small screens. */
 export function jewelShort(view: View, seats: readonly SeatInfo[], t: Translate): string {
   const { holders, history, found_by } = view.jewel;
   if (holders.length === 0) return t("hampi.jewel.short.hidden");
@@ -84,7 +84,7 @@ export function upcomingMeasures(view: View): Measure[] {
   return view.conditions.filter((condition) => condition.to_come).map((condition) => condition.measure);
 }
 
-/** A change of the Jewel that was just announced. */
+/** Announcement of the Jewel's latest change. */
 export interface JewelNews {
   seq: number;
   holders: number[];

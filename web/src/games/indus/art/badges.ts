@@ -1,4 +1,4 @@
-/** Placement of the ruins' value badges: on their own ruin, next to the stacks, without overlaps. */
+/** Layout of the ruins' badges: on their own ruin, next to stacks, without overlaps. */
 import { chains, isArea, LANE, type LineKind, type Shape } from "../text/geometry";
 import { cellOf, cornerOf, LINES, type Point, UNIT } from "../text/grid";
 import type { Field, Kind } from "../wire";
@@ -16,9 +16,9 @@ export interface BadgeRuin extends Shape {
 }
 
 export const BADGE_HEIGHT = 27;
-/** Width of the part of a badge that shows the kind as a picture or letter. */
+/** Width of the part of a badge that shows the kind, as a picture or letter. */
 export const BADGE_KIND = 22;
-/** Width of the leaders' signs by their number: three overlap slightly, four form a square. */
+/** Width of the leader signs by their number: three overlap slightly, four form a square. */
 const SIGNS = [0, 24, 43, 43, 34] as const;
 const MAX_LEADERS = SIGNS.length - 1;
 
@@ -33,7 +33,7 @@ export function badgeWidth(values: readonly number[], leaders = 0): number {
   return BADGE_KIND + 8 + 11 * values.join("/").length + (SIGNS[leaders] ?? 0);
 }
 
-/** Return the positions of the leaders' signs, relative to the end of the value and the vertical middle. */
+/** Return the positions of the leader signs, relative to the end of the value and the vertical centre. */
 export function signsOf(leaders: number): SignPlace[] {
   if (leaders === MAX_LEADERS) {
     return [0, 1, 2, 3].map((i) => ({ x: 8 + 14 * (i % 2), y: i < 2 ? -6.5 : 6.5, r: 5.8 }));
@@ -42,7 +42,7 @@ export function signsOf(leaders: number): SignPlace[] {
   return Array.from({ length: leaders }, (_, i) => ({ x: r - 1 + i * step, y: 0, r }));
 }
 
-/** Return the largest width of a ruin's badge: except for buildings, every field has one top piece. */
+/** Return the maximum width of a ruin's badge: except for buildings, every field has one top piece. */
 export function widestBadge(ruin: BadgeRuin): number {
   const most = ruin.kind === "building" ? MAX_LEADERS : Math.min(MAX_LEADERS, ruin.fields.length);
   return Math.max(...SIGNS.slice(0, most + 1).map((_, leaders) => badgeWidth(ruin.values, leaders)));
@@ -72,12 +72,12 @@ const MAX_CANDIDATES = 400;
 const RIM = 7;
 /** Minimum distance between badges. */
 const APART = 3;
-/** Box covered by a stack of up to three and the number next to it. */
+/** Box covered by a stack of up to three discs and the number next to it. */
 const STACK: Box = { x: 22, y: 28, width: 56, height: 59 };
 const HEIGHT_NUMBER: Box = { x: 68, y: 8, width: 24, height: 36 };
 const COST = { badge: 400, stack: 1.6, number: 1.5, otherLine: 0.7, apart: 5, away: 0.06, outside: 400 };
 
-/** Return the middle of each ruin's badge in drawing units, with space for all possible leaders. */
+/** Return the centre of each ruin's badge in drawing units, with space for all possible leaders. */
 export function placeBadges(ruins: readonly BadgeRuin[]): Badge[] {
   const lines = new Map(ruins.map((ruin) => [ruin.name, stripsOf(ruin)]));
   const choices = new Map(ruins.map((ruin) => [ruin.name, placesOf(ruin, lines)]));
@@ -85,7 +85,7 @@ export function placeBadges(ruins: readonly BadgeRuin[]): Badge[] {
   const order = [...ruins].sort(
     (a, b) => a.fields.length - b.fields.length || b.values.length - a.values.length,
   );
-  // The first round places each badge next to the earlier ones; later rounds move badges to better positions.
+  // The first pass places each badge next to the earlier ones; later passes improve the positions.
   for (let moved = true, round = 0; moved && round < 12; round += 1) {
     moved = false;
     for (const { name } of order) {
@@ -150,7 +150,7 @@ function costOf(box: Box, point: Point, centre: Point, own: readonly Box[], othe
   );
 }
 
-/** Return how many units an interval extends beyond the dig. */
+/** Return the length by which an interval extends beyond the dig. */
 function beyond(start: number, size: number): number {
   return Math.max(0, -RIM - start, start + size - RIM - LINES * UNIT);
 }
@@ -159,7 +159,7 @@ function boxAround([x, y]: Point, width: number): Box {
   return { x: x - width / 2, y: y - BADGE_HEIGHT / 2, width, height: BADGE_HEIGHT };
 }
 
-/** Return how much of a part of the surrounding fields (the stacks, or the area next to them) a box covers. */
+/** Return the share of a surrounding area (the stacks, or the space next to them) that a box covers. */
 function onStacks(box: Box, part: Box): number {
   const [column, row] = [Math.floor(box.x / UNIT), Math.floor(box.y / UNIT)];
   let sum = 0;

@@ -1,4 +1,4 @@
-/** The board's current choices and their consequences; all numbers are the server's. */
+/** Current choices on the board and their results; all numbers come from the server. */
 import { expectedValues } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import { sideOf } from "../text/grid";
@@ -21,7 +21,7 @@ import type {
 export interface Opening {
   action: string;
   space: Space;
-  /** Average gain of the next roll, if already known. */
+  /** Average gain of the next roll, if known. */
   best: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface Step {
   gain: number | null;
 }
 
-/** A face of the die for the pieces on start spaces: their best gain, null if unknown. */
+/** A face of the die with the best gain of any piece on a start space; null if unknown. */
 export interface DieGain {
   die: number;
   gain: number | null;
@@ -55,7 +55,7 @@ export function of<K extends Choice["kind"]>(choices: readonly Choice[], kind: K
   return choices.filter((choice): choice is ChoiceOf<K> => choice.kind === kind);
 }
 
-/** Ranks that may be added, in order. */
+/** Ranks that can be added, in order. */
 export function ranksOf(choices: readonly Choice[]): Rank[] {
   return [...new Set(of(choices, "add").map((choice) => choice.rank))];
 }
@@ -85,7 +85,7 @@ export function rerollOf(choices: readonly Choice[]): ChoiceOf<"reroll"> | null 
   return of(choices, "reroll")[0] ?? null;
 }
 
-/** Return the line in front of a start space, with the effect of landing as far as the server has sent it. */
+/** Return the line in front of a start space, with the known effects of landing. */
 export function stepsOf(
   space: Space,
   view: View,
@@ -125,7 +125,7 @@ function keyOf(rank: Rank, field: Field): string {
   return `${rank}-${field}`;
 }
 
-/** Return landings by rank and field, as far as the previews name them. */
+/** Return known landings by rank and field. */
 function knownGains(choices: readonly Choice[], previews: readonly Preview[]): Map<string, Known> {
   const known = new Map<string, Known>();
   for (const { action, rank } of of(choices, "add")) {
@@ -160,7 +160,7 @@ export function dieGains(view: View, choices: readonly Choice[], previews: reado
   });
 }
 
-/** Return the best gain for each face of another roll; 0 if no piece could gain. */
+/** Return the best gain for each face of another roll; 0 if no piece can gain. */
 export function bestOf(preview: RerollPreview | null): DieGain[] {
   return (preview?.faces ?? []).map(({ die, moves }) => ({
     die,
@@ -168,7 +168,7 @@ export function bestOf(preview: RerollPreview | null): DieGain[] {
   }));
 }
 
-/** Return the acting team's pieces that this roll cannot move any more. */
+/** Return the acting team's pieces that this roll cannot move. */
 export function frozenOf(view: View, choices: readonly Choice[]): Map<Space, Rank> {
   if (view.phase !== "go" || !choices.some((choice) => choice.kind === "move")) return new Map();
   const movable = new Set(of(choices, "move").map((move) => move.space));
@@ -191,7 +191,7 @@ export function movesOf(
   }));
 }
 
-/** Return the landings on one field, the one from the west or north first. */
+/** Return the landings on a field, the one from the west or north first. */
 export function onField(landings: readonly Landing[], field: Field): Landing[] {
   const order = "WNSE";
   return landings

@@ -1,4 +1,4 @@
-/** Animations between two views, from the log: added pieces move in, captured pieces leave. */
+/** Animations between two views, based on the log: added pieces move in, captured pieces leave. */
 import { EASE, scaledDuration } from "../../../lib/browser/motion";
 import type { GameEvent } from "../../../table/contract";
 import { middleOf } from "../text/grid";
@@ -6,19 +6,19 @@ import { codeOf } from "../text/pieces";
 import type { Effect, Field, PieceCode, Rank, Space, Team } from "../wire";
 
 const TRAVEL = 260;
-/** With more moves at the same time, the replay has jumped: no animation. */
+/** More moves than this mean that the replay has jumped: do not animate. */
 const MAX_MOVES = 3;
 
 type Motion =
   | { kind: "stand"; space: Space }
   | { kind: "go"; space: Space; field: Field; piece: PieceCode; lost: boolean; captured: PieceCode[] };
 
-/** A piece that has left the board, shown while its animation lasts. */
+/** A piece that has left the board, shown during its animation. */
 export interface Ghost {
   id: string;
   piece: PieceCode;
   field: Field;
-  /** Start space that it came from; null if it was on the field. */
+  /** Start space it came from; null if it was on the field. */
   from: Space | null;
   /** Index among the pieces that leave together. */
   order: number;
@@ -61,7 +61,7 @@ export function ghostsOf(motions: readonly Motion[], seq: number): Ghost[] {
   });
 }
 
-/** Return the last landing among the events, or null if a turn without one followed it. */
+/** Return the last landing, or null if a turn without one followed it. */
 export function lastLanding(events: readonly GameEvent[]): { field: Field; lost: PieceCode | null } | null {
   const motion = motionsOf(events.filter((event) => event.log.key === "indus.log.move").slice(-1))[0];
   return motion?.kind === "go" ? { field: motion.field, lost: motion.lost ? motion.piece : null } : null;
@@ -91,7 +91,7 @@ export function play(root: Element, motions: readonly Motion[]): void {
   }
 }
 
-/** Animate a ghost leaving, then call `gone`. */
+/** Animate a leaving piece, then call `gone`. */
 export function leave(element: Element, ghost: Ghost, gone: () => void): void {
   const aside = (ghost.order % 2 === 0 ? 1 : -1) * (34 + 12 * ghost.order);
   const away = { opacity: 0, transform: `translate(${aside}px, -74px) rotate(${aside}deg) scale(0.7)` };

@@ -1,16 +1,16 @@
-/** The server's answers about a custom board: which pieces fit next, and whether all five fit. */
+/** Validation of a custom board by the server: which pieces fit next, and whether all five fit. */
 import { ApiError, api } from "../../../lib/server/api";
 import { PLACES } from "../text/pieceShape";
 import type { View } from "../wire";
 
-/** Pieces in the order of `PLACES`; "" if none is chosen. */
+/** Piece for each of `PLACES`; "" if none is chosen. */
 type OwnBoard = readonly string[];
 
 export type Verdict = { fits: true; ruins: number } | { fits: false; why: string };
 
 const pendingRequests = new Map<string, Promise<string[] | null>>();
 
-/** Return the pieces that may follow the given ones; null if one of those does not fit. */
+/** Return the pieces that can follow the given ones; null if one of those does not fit. */
 function offeredAfter(pieces: OwnBoard): Promise<string[] | null> {
   const key = pieces.join();
   let answer = pendingRequests.get(key);
@@ -33,7 +33,7 @@ async function askOffered(pieces: OwnBoard): Promise<string[] | null> {
   }
 }
 
-/** Return the pieces that may be at every place, given those before it; null where unknown. */
+/** Return the pieces possible at each place, given those before it; null where unknown. */
 export async function offeredEverywhere(pieces: OwnBoard): Promise<(string[] | null)[]> {
   const found: (string[] | null)[] = [];
   for (const [i, piece] of pieces.entries()) {
@@ -45,7 +45,7 @@ export async function offeredEverywhere(pieces: OwnBoard): Promise<(string[] | n
   return PLACES.map((_, i) => found[i] ?? null);
 }
 
-/** Check whether a table could be opened with this board, and why not. */
+/** Check whether a table can be opened with this board; if not, return the reason. */
 export async function judge(pieces: OwnBoard): Promise<Verdict> {
   try {
     const { view } = await api.sandbox("indus", { board: pieces, start_seat: 0 }, null, []);
@@ -56,7 +56,7 @@ export async function judge(pieces: OwnBoard): Promise<Verdict> {
   }
 }
 
-/** Return a random board: at each place one of the pieces that the server offers there. */
+/** Return a random board, choosing at each place among the pieces that the server allows. */
 export async function randomBoard(random: () => number = Math.random): Promise<string[]> {
   const pieces: string[] = [];
   for (const _ of PLACES) {

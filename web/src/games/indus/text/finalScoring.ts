@@ -1,12 +1,12 @@
-/** The final count step by step. All numbers are the server's, only added up here. */
+/** Steps of the final count; all numbers come from the server and are only added up here. */
 
 import type { ByTeam, RuinView, Team, View } from "../wire";
 import { TEAMS } from "./pieces";
 
-/** One step of the count: the captures, one ruin, or the sum. Totals include this step. */
+/** One step: the captures, one ruin, or the sum. Totals include this step. */
 export interface ScoringStep {
   ruin: RuinView | null;
-  /** Number among its kind, from 1, and size of the kind. */
+  /** Number within its kind, from 1, and the size of the kind. */
   number: number;
   of: number;
   last: boolean;

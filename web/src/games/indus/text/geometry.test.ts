@@ -129,7 +129,7 @@ describe("areas", () => {
   });
 });
 
-/** Two crowded boards: one with two canals and large buildings, one with the most ruins. */
+/** Two crowded boards: one with two canals and large buildings, and one with the most ruins. */
 const CROWDED = {
   "M1,K2,K3,K5,K7": [
     "B1 building 11,21,31 11-21 21-31",

@@ -1,9 +1,9 @@
 /**
- * Outlines of ruins, drawn from their fields and links alone.
+ * Outlines of ruins, computed from their fields and links.
  *
  * Buildings and graveyards are areas: the ground of their fields, inset slightly at borders without a link. The other
- * ruins are lines. Each kind of line has its own lane: it crosses every border at the same position, so that up to
- * four kinds run in parallel through a field without hiding each other.
+ * ruins are lines. Each kind of line has its own lane, a fixed position at every border, so that up to four kinds can
+ * run side by side through a field.
  */
 
 import type { Field, Kind } from "../wire";
@@ -79,7 +79,7 @@ function keyOf(a: Field, b: Field): string {
   return a < b ? `${a}-${b}` : `${b}-${a}`;
 }
 
-/** Return the point where a line of a lane turns in a field. */
+/** Return the point where a line turns within a field, on its lane. */
 function nodeOf(field: Field, lane: number): Point {
   const [x, y] = cornerOf(field);
   return [x + lane, y + lane];
@@ -104,7 +104,7 @@ function pointsOf(way: Field[], open: Map<Field, Side[]>, lane: number): Point[]
   return points;
 }
 
-/** Return the end of a line in a field that it enters from one side. */
+/** Return the end of a line in a field it enters from one side. */
 function endOf(field: Field, open: Map<Field, Side[]>, lane: number): Point {
   const [x, y] = cornerOf(field);
   switch (open.get(field)?.[0]) {
@@ -210,7 +210,7 @@ function turned(side: Side, by: number): Side {
   return SIDES[(SIDES.indexOf(side) + by + 4) % 4] as Side;
 }
 
-/** Return the next border segment: around the corner of this field, straight ahead, or into the diagonal neighbour. */
+/** Return the next border segment: around this field's corner, straight ahead, or into the diagonal neighbour. */
 function step(field: Field, side: Side, wall: (field: Field | null, side: Side) => boolean): [Field, Side] {
   let [here, at]: [Field, Side] = [field, turned(side, 1)];
   for (let turns = 0; turns < 4; turns += 1) {

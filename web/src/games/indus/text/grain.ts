@@ -1,6 +1,6 @@
-/** Grains of sand: deterministic, without an image file. */
+/** Deterministic grains of sand, drawn without image files. */
 
-/** A small generator of numbers in 0..1, for decoration only. */
+/** Seeded random number generator in 0..1, for decoration only. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -7,7 +7,7 @@ export const UNIT = 100;
 export const RING = 94;
 export const LINES = 6;
 
-/** [x, y] on a grid of 8 by 8: 0 and 7 are the ring, 1 to 6 the fields. */
+/** [x, y] on an 8 by 8 grid: 0 and 7 are the ring, 1 to 6 the fields. */
 type Spot = readonly [number, number];
 export type Point = readonly [number, number];
 export type Side = "N" | "E" | "S" | "W";
@@ -15,7 +15,7 @@ export type Side = "N" | "E" | "S" | "W";
 export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
 /** One step inwards from a side. */
 export const INWARDS: Record<Side, Spot> = { N: [0, 1], E: [-1, 0], S: [0, -1], W: [1, 0] };
-/** Degrees to turn a south-pointing arrow so that it points inwards from a side. */
+/** Rotation in degrees that makes a south-pointing arrow point inwards from a side. */
 export const TURN: Record<Side, number> = { N: 0, E: 90, S: 180, W: 270 };
 
 const numbers = Array.from({ length: LINES }, (_, i) => i + 1);
@@ -34,7 +34,7 @@ export function sideOf(space: Space): Side {
   return space[0] as Side;
 }
 
-/** Return [column, row] of a field, each 1 to 6, as the table names cells. */
+/** Return the [column, row] of a field, each 1 to 6, as the format of cells at tables. */
 export function cellOf(field: Field): [number, number] {
   return [Number(field[1]), Number(field[0])];
 }
@@ -60,7 +60,7 @@ export function spotOf(name: Field | Space): Spot {
   }
 }
 
-/** Return the row of a field or start space: 0 north and 7 south of the dig. */
+/** Return the row of a field or start space: 0 is north of the dig, 7 south. */
 export function rowOf(name: Field | Space): number {
   return spotOf(name)[1];
 }
@@ -79,7 +79,7 @@ export function middleOf(name: Field | Space): Point {
   return [along(x), along(y)];
 }
 
-/** Return the width and height of the hit area. */
+/** Return the width and height of the touch target. */
 export function sizeOf(name: Field | Space): Point {
   const side = name[0];
   if (side === "N" || side === "S") return [UNIT, RING];

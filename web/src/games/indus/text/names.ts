@@ -10,7 +10,7 @@ export function teamName(team: Team, t: Translate): string {
   return t(`indus.team.${team}`);
 }
 
-/** "blue professor". */
+/** Return the name of a researcher: "blue professor". */
 export function pieceName(code: PieceCode, t: Translate): string {
   const { team, rank } = parsePiece(code);
   return t("indus.piece", {
@@ -21,7 +21,7 @@ export function pieceName(code: PieceCode, t: Translate): string {
   });
 }
 
-/** "5 workers". */
+/** Return a number of researchers of a rank: "5 workers". */
 export function reserveWords(count: number, rank: Rank, t: Translate): string {
   return t("indus.text.reserve", { count, rank: t(`indus.${count === 1 ? "rank" : "ranks"}.${rank}`) });
 }
@@ -30,12 +30,12 @@ function teamNames(teams: readonly Team[], t: Translate): string {
   return joinNames(teams.map((team) => teamName(team, t)));
 }
 
-/** "8 and 4 points". */
+/** Return the values of a ruin: "8 and 4 points". */
 export function worthOf({ values }: Pick<RuinView, "values">, t: Translate): string {
   return t("indus.worth", { first: values[0] ?? 0, second: values[1] ?? 0 });
 }
 
-/** "blue 2, green 1": the current counts of a ruin. */
+/** Return the current counts of a ruin: "blue 2, green 1". */
 export function countsOf(counts: ByTeam, t: Translate): string {
   const words = ranked(counts).map(({ team, count }) =>
     t("indus.count", { team: teamName(team, t), team_id: team, count }),
@@ -43,7 +43,7 @@ export function countsOf(counts: ByTeam, t: Translate): string {
   return words.join(", ") || t("indus.nobody");
 }
 
-/** The current prizes: "blue 8, yellow 2". */
+/** Return the current prizes: "blue 8, yellow 2". */
 export function prizesOf(ruin: RuinView, t: Translate): string {
   const words = ranked(ruin.prizes).map(({ team, count }) =>
     t("indus.count", { team: teamName(team, t), team_id: team, count }),
@@ -51,7 +51,7 @@ export function prizesOf(ruin: RuinView, t: Translate): string {
   return words.join(", ") || t("indus.nobody");
 }
 
-/** The prizes of a ruin, spelled out: "9 ÷ 2 = 4 each for blue and green". */
+/** Return the prizes of a ruin with the calculation: "9 ÷ 2 = 4 each for blue and green". */
 export function shareLines(ruin: RuinView, t: Translate): string[] {
   return ruin.shares.map(({ teams, pool, by, each }) =>
     t(by === 1 ? "indus.share.one" : "indus.share.many", {
@@ -64,7 +64,7 @@ export function shareLines(ruin: RuinView, t: Translate): string[] {
   );
 }
 
-/** The effect of a landing: "secures, captures yellow worker (+1)". */
+/** Return the effect of a landing: "secures, captures yellow worker (+1)". */
 export function effectWords(effect: Effect, t: Translate): string {
   return t(`indus.effect.${effect.kind}`, {
     on: effect.on ? teamName(effect.on, t) : "",
@@ -76,13 +76,13 @@ export function effectWords(effect: Effect, t: Translate): string {
   });
 }
 
-/** A stack from the top: "blue worker on yellow assistant". */
+/** Return a stack from top to bottom: "blue worker on yellow assistant". */
 export function stackWords(field: FieldView, t: Translate): string {
   const [lowest = "", ...upper] = field.stack.map((code) => pieceName(code, t));
   return upper.reduce((below, top) => t("indus.stack", { top, below }), lowest);
 }
 
-/** A field with its ruins and stack, for screen readers. */
+/** Describe a field with its ruins and stack, for screen readers. */
 export function fieldWords(field: FieldView, view: View, t: Translate): string {
   const ruins = view.ruins.filter((ruin) => field.ruins.includes(ruin.name));
   const parts = [
@@ -94,7 +94,7 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
   return joinFacts(parts.filter(Boolean));
 }
 
-/** The ruins of a board piece with their number of fields: "graveyard 1 · canal 3 · alley 1, 1". */
+/** Return the ruins of a board piece with their number of fields: "graveyard 1 · canal 3 · alley 1, 1". */
 export function ruinsOf(parts: readonly { kind: Kind; fields: readonly unknown[] }[], t: Translate): string {
   return KINDS.flatMap((kind) => {
     const sizes = parts.filter((part) => part.kind === kind).map((part) => part.fields.length);

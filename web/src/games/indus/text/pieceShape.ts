@@ -4,12 +4,12 @@ import type { Field, PartPiece, Place } from "../wire";
 import type { Shape } from "./geometry";
 import { beside, cellOf, LINES, SIDES, type Side } from "./grid";
 
-/** In the order of placement: a corner piece is turned once more at each corner. */
+/** Order of placement: a corner piece is rotated once more for each corner. */
 export const PLACES: readonly Place[] = ["centre", "NW", "NE", "SE", "SW"];
 
 export type Part = PartPiece;
 
-/** Return the fields and links of a part; exits lead to the field beyond and are clipped at the edge of the piece. */
+/** Return the fields and links of a part. Exits lead to the field beyond and are clipped at the edge of the piece. */
 export function shapeOf(part: Part): Shape {
   const own = part.fields.flatMap((field) =>
     (["E", "S"] as const).flatMap((side) => {
@@ -25,7 +25,7 @@ export function shapeOf(part: Part): Shape {
   return { fields: [...part.fields, ...out.map(([, beyond]) => beyond)], links: [...own, ...out] };
 }
 
-/** Return a part of a piece, or some of its fields, as rotated for a place. */
+/** Return a part of a piece, or some of its fields, rotated for a place. */
 export function laid({ fields, exits, ...part }: Part, place: Place): Part {
   const turns = turnsAt(place);
   const turnedExits = exits.map((exit) => fieldAt(exit.slice(0, 2), turns) + sideAt(exit[2] as Side, turns));
@@ -51,7 +51,7 @@ function sideAt(side: Side, turns: number): Side {
   return SIDES[(SIDES.indexOf(side) + turns) % SIDES.length] as Side;
 }
 
-/** Return the fields of a piece: three by three without the inner corner, or the four in the middle. */
+/** Return the fields of the piece at a place: three by three without the inner corner, or the four in the middle. */
 export function fieldsOfPiece(centre: boolean): Field[] {
   return centre ? ["33", "34", "43", "44"] : ["11", "12", "13", "21", "22", "23", "31", "32"];
 }

@@ -1,4 +1,4 @@
-/** Researchers by their code: `Bw` blue worker, `Ya` yellow assistant, `Gp` green professor. */
+/** Researchers by code: `Bw` blue worker, `Ya` yellow assistant, `Gp` green professor. */
 import type { Kind, PieceCode, Rank, Team } from "../wire";
 
 export interface Piece {
@@ -17,7 +17,7 @@ export const FILL: Record<Team, string> = {
   green: "#4CA079",
   red: "#8B0000",
 };
-/** The shaded rim. */
+/** Colour of the shaded rim. */
 export const RIM: Record<Team, string> = {
   blue: "#132C70",
   yellow: "#C9A81B",
@@ -32,7 +32,7 @@ export const TEXT_ON: Record<Team, string> = {
   red: "#FFFFFF",
 };
 
-/** A team's sign within a circle of radius 10: circle, triangle, square, cross. */
+/** Sign of each team in a circle of radius 10: circle, triangle, square, cross. */
 export const SIGN: Record<Team, string> = {
   blue: "M-6.4 0 A6.4 6.4 0 1 0 6.4 0 A6.4 6.4 0 1 0 -6.4 0 Z M-2.9 0 A2.9 2.9 0 1 1 2.9 0 A2.9 2.9 0 1 1 -2.9 0 Z",
   yellow: "M0 -7.4 L7.6 6 L-7.6 6 Z",
@@ -67,7 +67,7 @@ export function codeOf(team: Team, rank: Rank): PieceCode {
   return `${team[0]?.toUpperCase()}${rank[0]}`;
 }
 
-/** First letter of the ruins' names: T is the town wall because W is a side of the board. */
+/** First letters of the ruins' names: T is the town wall, because W means west. */
 export const KIND_LETTER: Record<Kind, string> = {
   building: "B",
   graveyard: "G",

@@ -1,15 +1,15 @@
-/** Positions of ruins, fields and start spaces in words rather than letters and numbers. */
+/** Positions of ruins, fields and start spaces in words instead of letters and numbers. */
 import type { Translate } from "../../../table/contract";
 import type { Field, Ruin, Space } from "../wire";
 import { cellOf, LINES, lineOf, sideOf, spotOf } from "./grid";
 
-/** "row 3, column 4". */
+/** Return the name of a field: "row 3, column 4". */
 export function fieldName(field: Field, t: Translate): string {
   const [column, row] = cellOf(field);
   return t("indus.field", { field, row, column });
 }
 
-/** Return the words for places and teams in log lines and hints. */
+/** Return the names of places and teams for log lines and hints. */
 export function logWords(
   { space, field, ruin, ruins }: Record<string, unknown>,
   t: Translate,
@@ -23,12 +23,12 @@ export function logWords(
   };
 }
 
-/** "second start space of the upper edge", counted from the left or from the top. */
+/** Return the name of a start space, counted from the left or the top: "second start space of the upper edge". */
 export function spaceName(space: Space, t: Translate): string {
   return t("indus.space", { space, side: sideOf(space), number: Number(space[1]) });
 }
 
-/** Return the cells that a log line mentions; for a start space the two fields in front of it. */
+/** Return the cells that a log line mentions; for a start space, the two fields in front of it. */
 export function cellsOf({ cell, space }: Record<string, unknown>): [number, number][] {
   if (Array.isArray(cell)) return [cell as [number, number]];
   return typeof space === "string" ? lineOf(space).slice(0, 2).map(cellOf) : [];
@@ -45,7 +45,7 @@ export function lineName(space: Space, t: Translate): string {
   });
 }
 
-/** "building at the upper left"; numbered in reading order if two would have the same name. */
+/** Return the name of a ruin: "building at the upper left", numbered in reading order if two names would be equal. */
 export function ruinName(ruin: Ruin, ruins: readonly Ruin[], t: Translate): string {
   const kin = ruins.filter((other) => other.kind === ruin.kind);
   const alike = kin.filter((other) => regionOf(other) === regionOf(ruin));
@@ -60,7 +60,7 @@ export function ruinName(ruin: Ruin, ruins: readonly Ruin[], t: Translate): stri
   });
 }
 
-/** Return the ninth of the dig that contains the middle of a ruin: "NW", "N", "middle". */
+/** Return the ninth of the dig with the centre of a ruin: "NW", "N", "middle". */
 function regionOf(ruin: Ruin): string {
   const cells = ruin.fields.map(cellOf);
   const third = (axis: 0 | 1): number => {

@@ -1,4 +1,4 @@
-/** Board elements next to which earned points are shown. */
+/** Origin of the points animation. */
 import type { GameEvent } from "../../../table/contract";
 import { cellOf } from "../../../table/log/logText";
 import { fieldOf } from "./grid";

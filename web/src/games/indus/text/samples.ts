@@ -53,7 +53,7 @@ function valuesOf(kind: Kind, size: number): number[] {
 
 export const firstRuins: RuinView[] = FIRST_BOARD.map(ruinOf);
 
-/** Return fields with stacks such as "42:Ba,Yw"; "!" after the field secures it for the team of the first piece. */
+/** Return fields with stacks such as "42:Ba,Yw"; "!" after the field means that the top piece's team has secured it. */
 export function fieldsOf(stacks = ""): FieldView[] {
   const byField = new Map(
     stacks

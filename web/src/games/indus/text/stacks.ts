@@ -1,9 +1,9 @@
-/** Drawing of stacks: each disc is above the one below, none hidden. */
+/** Layout of stacks: each disc is visible above the one below. */
 
 import type { PieceCode } from "../wire";
 import { parsePiece, THICKNESS } from "./pieces";
 
-/** Space for the rims of a stack, in hundredths of a field; higher stacks have thinner discs. */
+/** Space for the rims of a stack, in hundredths of a field; in higher stacks, discs are thinner. */
 const ROOM = 60;
 
 interface Layer {

@@ -126,7 +126,7 @@ describe("marks", () => {
   });
 
   it("find the faces that pieces on start spaces can use from known landings", () => {
-    // Blue is on N2 and W3; a 6 takes W3 to 36, which the worker's line names.
+    // Blue is on N2 and W3; a 6 takes W3 to 36, which the worker's label names.
     expect(dieGains(view, choices, previews).map((use) => use.gain)).toEqual([
       null,
       null,

@@ -1,4 +1,4 @@
-/** Texts of Indus: labels of choices, score rows, the text view, the status line. */
+/** Texts of Indus: labels of choices, score rows, the text view and the status line. */
 import { joinFacts, joinNames } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
@@ -64,7 +64,7 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
   }
 }
 
-/** "assistants and professors". */
+/** List ranks: "assistants and professors". */
 export function ranksWords(ranks: readonly string[], t: Translate): string {
   return joinNames(ranks.map((rank) => t(`indus.ranks.${rank}`)));
 }
@@ -99,7 +99,7 @@ function kindRow(sheet: Sheet, kind: Kind, t: Translate): ScoreRow[] {
   ];
 }
 
-/** "8" or, shared, "5 (tie: 11 ÷ 2 = 5)". */
+/** Format the points of a ruin: "8" or, if shared, "5 (tie: 11 ÷ 2 = 5)". */
 function ruinDetail(ruin: SheetRuin, sheet: Sheet, t: Translate): string {
   const own = sheet.teams.map((row) => row.team);
   const shares = ruin.shares.filter(
@@ -111,7 +111,7 @@ function ruinDetail(ruin: SheetRuin, sheet: Sheet, t: Translate): string {
   return [t("indus.score.ruin", { name: ruin.name, points: ruin.points }), ...divided].join(" ");
 }
 
-/** With two teams per seat: the share of each team. */
+/** Return each team's share, for seats with two teams. */
 function byTeam(sheet: Sheet, pick: (row: Sheet["teams"][number]) => number, t: Translate): string {
   if (sheet.teams.length < 2) return "";
   return sheet.teams
@@ -119,7 +119,7 @@ function byTeam(sheet: Sheet, pick: (row: Sheet["teams"][number]) => number, t: 
     .join(", ");
 }
 
-/** Return the whole table as headings, lines and tables; sufficient to play without the board. */
+/** Return the text view: the whole table as headings, lines and tables, sufficient to play without the board. */
 export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
   const name = (seat: number): string => nameOf(seat, seats, t);
   return [
@@ -237,7 +237,7 @@ function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
   ];
 }
 
-/** Return the current question: "Which rank, and where?" */
+/** Return the current prompt: "Which rank, and where?" */
 export function prompt(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const reroll = view.phase === "go" && choices.some((choice) => choice.kind === "reroll");

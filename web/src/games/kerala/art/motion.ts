@@ -1,4 +1,4 @@
-/** Short Web Animations that move pieces from their previous position to where they are rendered. */
+/** Short Web Animations that move pieces from their previous position to the rendered one. */
 
 import { EASE, scaledDuration } from "../../../lib/browser/motion";
 import type { Camera } from "../../../lib/pictures/panZoom.svelte";
@@ -15,7 +15,10 @@ export function glide(element: Element, from: Camera, to: Camera): void {
   });
 }
 
-/** Animate an element from an offset (in its own units) to its position; before the delay it stays hidden or in place. */
+/**
+ * Animate an element from an offset, in its own units, to its position; before the delay it is hidden or stays in
+ * place.
+ */
 export function travel(element: Element, dx: number, dy: number, scale: number, delay: number): void {
   element.animate(
     [
@@ -26,7 +29,7 @@ export function travel(element: Element, dx: number, dy: number, scale: number, 
   );
 }
 
-/** Fade in the new tiles of an offer one after the other. */
+/** Fade in the new tiles of an offer one by one. */
 export function appear(element: Element, delay: number): void {
   element.animate(
     [

@@ -1,4 +1,4 @@
-/** Dragging with any pointer, as a shortcut for two clicks. */
+/** Drag and drop for any pointer, as a shortcut for two clicks. */
 
 export interface Dragged {
   tile: string;
@@ -7,16 +7,16 @@ export interface Dragged {
 }
 
 interface DragHandlers {
-  /** Called from the first movement beyond the threshold. */
+  /** Called on the first movement beyond the threshold. */
   move(x: number, y: number): void;
   drop(x: number, y: number): void;
   cancel(): void;
 }
 
-/** Pixels a pointer may move before a press becomes a drag. */
+/** Distance in pixels that turns a press into a drag. */
 const THRESHOLD = 7;
 
-/** Follow a pointer that was just pressed until it is released. */
+/** Track a pressed pointer until it is released. */
 export function startDrag(event: PointerEvent, handlers: DragHandlers): void {
   if (event.button !== 0) return;
   const { pointerId, clientX, clientY } = event;

@@ -1,4 +1,4 @@
-/** Layout of a platform: boxes around cells, fitting into the panel, keyboard directions. */
+/** Layout of a platform: bounding boxes, fitting into the panel, keyboard directions. */
 import type { Camera, Change } from "../../../lib/pictures/panZoom.svelte";
 import { SIDES } from "../text/pieces";
 import type { Cell, Side } from "../wire";
@@ -6,13 +6,13 @@ import type { Cell, Side } from "../wire";
 /** Length of a cell's side in drawing units. */
 export const UNIT = 100;
 
-/** The face of a tile on the ground, within its cell; the tile's thickness is visible below it. */
+/** Face of a tile on the ground, within its cell; the thickness of the tile is visible below it. */
 export const FACE = { x: 3, y: 0, size: 93.5 } as const;
 
 /** Thickness of a tile in drawing units. */
 export const SLAB = 7;
 
-/** Of a higher stack only this many slabs are visible from the side, so that it does not hide the cells behind it. */
+/** Maximum number of slabs visible from the side, so that high stacks do not hide the cells behind them. */
 const MAX_SLABS = 4;
 
 export function slabsOf(stack: string[]): string[] {
@@ -24,15 +24,15 @@ export function liftOf(height: number): number {
   return (Math.min(MAX_SLABS, Math.max(1, height)) - 1) * SLAB;
 }
 
-/** Left and right edge of a standing figure, in its 100 by 100 box. */
+/** Left and right edge of a standing figure in its 100 by 100 box. */
 export const FIGURE = { left: 10.5, right: 105 } as const;
 
-/** Position of a figure on its cell: alone (null), or as the first or second (0 or 1) of two side by side. */
+/** Return the position of a figure on its cell: alone (null), or first or second (0, 1) of two side by side. */
 export function figureSpot(beside: number | null): { x: number; y: number; scale: number } {
   return beside === null ? { x: 14, y: 23, scale: 0.74 } : { x: beside * 46, y: 43, scale: 0.47 };
 }
 
-/** Sort from north to south: items further south are drawn over taller ones behind them. */
+/** Sort from north to south, so that items in front cover taller ones behind them. */
 export function southwards<Lying extends { cell: Cell }>(cells: readonly Lying[]): Lying[] {
   return cells.toSorted((a, b) => a.cell[1] - b.cell[1] || a.cell[0] - b.cell[0]);
 }
@@ -51,7 +51,7 @@ export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined)
   return !!a && !!b && a[0] === b[0] && a[1] === b[1];
 }
 
-/** Keep the cells that hold a tile; after a take-back a cell may be empty. */
+/** Keep only cells that hold a tile; after an undo a cell can be empty. */
 export function occupiedCells(platform: { cells: { cell: Cell }[] }, cells: Cell[]): Cell[] {
   return cells.filter((cell) => platform.cells.some((one) => sameCell(one.cell, cell)));
 }
@@ -81,7 +81,7 @@ export function boxOf(cells: Cell[]): Box {
   return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
 }
 
-/** Centre a box of cells in a panel, as large as fits, with cells no larger than `most` pixels. */
+/** Centre a box of cells in a panel as large as possible, with cells of at most `most` pixels. */
 export function cameraFor(box: Box, width: number, height: number, margin: number, most: number): Camera {
   const room = Math.max(1, Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height));
   const k = Math.min(room, most) / UNIT;
@@ -92,10 +92,10 @@ export function cameraFor(box: Box, width: number, height: number, margin: numbe
   };
 }
 
-/** The visible part of the ground: zoom relative to the fit, and the point in the middle. */
+/** Visible part of the ground: zoom relative to the fit, and the point in the middle. */
 export interface Look {
   factor: number;
-  /** In cells. */
+  /** Point in the middle, in cells. */
   middle: readonly [number, number];
 }
 
@@ -107,10 +107,10 @@ export function maxZoom(fit: Camera): number {
   return Math.max(1, MAX_CELL_SIZE / (fit.k * UNIT));
 }
 
-/** Apply a change (zoom and pan in pixels) to what is visible, relative to the middle of the frame. */
+/** Apply a zoom and pan (in pixels, relative to the middle of the frame) to the visible part. */
 export function zoomAndPan(now: Camera, fit: Camera, width: number, height: number, by: Change): Look {
   const factor = Math.min(maxZoom(fit), Math.max(1, (now.k / fit.k) * by.times));
-  // The point between the fingers stays in place.
+  // Keep the point between the fingers in place.
   const scale = fit.k * factor * UNIT;
   const at = (point: number, from: number, size: number, moved: number): number =>
     (((point - from) / now.k) * fit.k * factor + size / 2 - point - moved) / scale;
@@ -152,7 +152,7 @@ export function sideTowards(dx: number, dy: number): Side {
   return dy > 0 ? "S" : "N";
 }
 
-/** Keep the tiles of the offer in their slots of the tray while others are taken; null is an empty slot. */
+/** Keep the tiles of the offer in their slots while others are taken; null is an empty slot. */
 export function keepTraySlots(before: (string | null)[], offer: string[], places: number): (string | null)[] {
   const size = Math.max(places, offer.length);
   const left = [...offer];

@@ -1,4 +1,4 @@
-/** The server's choices and previews grouped by cell; computes no rules. */
+/** Choices and previews of the server, grouped by cell; computes no rules. */
 import { expectedValues } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "../wire";
@@ -12,24 +12,24 @@ export interface Option {
   effect: Effect | null;
 }
 
-/** A cell of the acting platform that can be chosen, is shown as a possibility, or explains why it is blocked. */
+/** A cell of the acting platform that can be chosen, that is a possibility, or that explains why it is blocked. */
 export interface Place {
   cell: Cell;
-  /** One option, or two if the figure is still to be chosen; empty for a possibility or a blocked cell. */
+  /** One option, or two if the figure remains to be chosen; empty for a possibility or a blocked cell. */
   options: Option[];
-  /** Change of the running score; null if unknown or meaningless (jump). */
+  /** Change of the running score; null if unknown, and for jumps. */
   gain: number | null;
   effect: Effect | null;
   /** Tile shown on the cell. */
   ghost: string | null;
   side: Side | null;
-  /** Action that takes the tile, if choosing the cell takes it too. */
+  /** Action that takes the tile, if choosing the cell also takes it. */
   take: string | null;
   /** Message key of the reason why the cell is blocked. */
   blocked: string | null;
 }
 
-/** Return whether choosing this place does something. */
+/** Return whether this place can be chosen. */
 export function isOpen(place: Place | undefined): boolean {
   return place !== undefined && (place.options.length > 0 || place.take !== null);
 }
@@ -81,12 +81,12 @@ export function possibilities(tile: string, choices: Choice[], previews: Preview
   return [...places.values()];
 }
 
-/** The figure that an option moves; the first one if the choice names none. */
+/** Return the figure that an option moves; the first one if the choice names none. */
 export function figureOf(option: Option): number {
   return "figure" in option.choice ? option.choice.figure : 0;
 }
 
-/** Sort the options of a place by their figures' positions from west to east; in the same column by number. */
+/** Sort the options of a place from west to east by figure, and within a column by number. */
 export function sortedWestToEast(place: Place, platform: PlatformView): Option[] {
   const column = (option: Option) => (platform.figures[figureOf(option)]?.cell ?? place.cell)[0];
   return [...place.options].sort((a, b) => column(a) - column(b) || figureOf(a) - figureOf(b));

@@ -1,4 +1,4 @@
-/** Find the pieces that moved between two views and animate them one after the other. */
+/** Detection of the moves between two views, and their animations one after the other. */
 
 import { appear, TRAVEL, travel } from "../art/motion";
 import type { Cell, View } from "../wire";
@@ -45,7 +45,7 @@ function differ(a: Cell, b: Cell): boolean {
   return a[0] !== b[0] || a[1] !== b[1];
 }
 
-/** More moves than this mean a jump in the record, not a turn. */
+/** Maximum number of moves of a turn; more mean that the replay has jumped. */
 const MAX_MOVES = 6;
 
 /** Return whether one player could have made these moves in one turn. */
@@ -59,7 +59,7 @@ export class Stage {
   private boxes = new Map<string, DOMRect>();
   private tiles = new Map<string, DOMRect>();
 
-  /** Record the positions of the loose tiles just before the picture changes. */
+  /** Record the positions of loose tiles just before the view changes. */
   remember(root: HTMLElement): void {
     this.boxes.clear();
     this.tiles.clear();

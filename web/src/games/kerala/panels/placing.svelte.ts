@@ -1,4 +1,4 @@
-/** Placing a tile or a figure: what was touched or dragged so far, and where it may go. */
+/** State of placing a tile or figure: the selection so far, and its possible targets. */
 
 import { untrack } from "svelte";
 import { cellAt, type Dragged } from "../board/drag";
@@ -11,7 +11,7 @@ interface Table {
   choices: Choice[];
   previews: Preview[];
   pending: string | null;
-  /** The platform shown large. */
+  /** Enlarged platform. */
   platform: PlatformView | undefined;
   choose(action: string): void;
 }
@@ -21,19 +21,19 @@ type Turn = Extract<Choice, { kind: "turn" | "turn2" }>;
 export class Placing {
   /** Tile of the offer under the pointer. */
   pointed = $state<string | null>(null);
-  /** Place that two figures could step to: the player is asked which one does. */
+  /** Cell that either of two figures could step to, while the player chooses one. */
   asking = $state.raw<Cell | null>(null);
-  /** Tile of the offer touched first: it shows its possible cells; a second touch takes it. */
+  /** Tile of the offer touched once: its possible cells are shown, and a second touch takes it. */
   armed = $state<string | null>(null);
   dragged = $state.raw<Dragged | null>(null);
   /** Cell where a dragged tile was dropped: the step follows once the server offers it. */
   private intent = $state.raw<Cell | null>(null);
 
-  /** True if the player to act is asked about the large platform. */
+  /** True if the current prompt concerns the large platform. */
   readonly here = $derived.by(
     () => this.table.choices.length > 0 && this.table.platform?.seat === this.table.view.seat,
   );
-  /** True if the player is asked about another platform than the large one. */
+  /** True if the current prompt concerns another platform. */
   readonly away = $derived.by(
     () => this.table.choices.length > 0 && !this.here && this.table.view.seat !== null,
   );
@@ -45,7 +45,7 @@ export class Placing {
       ? possibilities(shown, choices, previews, this.armed !== null)
       : placesOf(view, choices, previews);
   });
-  /** The fringe to be turned: below the figure that stepped, or on the stack that was just put down. */
+  /** The fringe to rotate: below the figure that stepped, or on the stack just put down. */
   readonly turning = $derived.by((): { cell: Cell; choices: Turn[] } | null => {
     const { view, choices, platform } = this.table;
     const turns = choices.filter(
@@ -87,7 +87,7 @@ export class Placing {
     this.table.choose(action);
   }
 
-  /** Step to a cell if the server offers one way to do so; ask which figure if it offers two. */
+  /** Step to a cell if the server offers one way; if it offers two, ask for the figure. */
   private arrive(cell: Cell): void {
     const { view, choices, previews, choose } = this.table;
     const place = placesOf(view, choices, previews).find((one) => sameCell(one.cell, cell));
@@ -109,7 +109,7 @@ export class Placing {
     });
   }
 
-  /** What was touched belongs to the position and its choices. */
+  /** The selection belongs to one position and its choices. */
   private reset(): void {
     const { view, choices } = this.table;
     void choices;

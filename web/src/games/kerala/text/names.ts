@@ -4,7 +4,7 @@ import { sameCell } from "../board/layout";
 import type { Cell, CellView, PlatformView, Side } from "../wire";
 import { parsePiece } from "./pieces";
 
-/** "2 east, 1 south", relative to the start tile. */
+/** Return the name of a cell relative to the start tile: "2 east, 1 south". */
 export function placeName(cell: Cell, t: Translate): string {
   const [x, y] = cell;
   const parts = [
@@ -28,7 +28,7 @@ export function sideName(side: Side, t: Translate): string {
   return t(`kerala.side.${side}`);
 }
 
-/** "green 3", "blue with a black edge", "red jump". */
+/** Return the name of a tile: "green 3", "blue with a black edge", "red jump". */
 export function tileName(code: string, t: Translate): string {
   const piece = parsePiece(code);
   return t(`kerala.tile.${piece.kind}`, {
@@ -40,7 +40,7 @@ export function tileName(code: string, t: Translate): string {
   });
 }
 
-/** Explain the kind of a piece and its effect. */
+/** Explain a kind of piece and its effect. */
 export function explain(code: string, t: Translate): string {
   const piece = parsePiece(code);
   return t(`kerala.explain.${piece.kind}`, {
@@ -52,7 +52,7 @@ export function explain(code: string, t: Translate): string {
   });
 }
 
-/** "2 east, 1 south, green 3, height 2, elephant 1". */
+/** Describe a cell: "2 east, 1 south, green 3, height 2, elephant 1". */
 export function cellName(cell: CellView, platform: PlatformView, t: Translate): string {
   const top = cell.stack.at(-1);
   const parts = [placeName(cell.cell, t)];
@@ -68,7 +68,7 @@ export function cellName(cell: CellView, platform: PlatformView, t: Translate): 
   return parts.join(", ");
 }
 
-/** Return whether the running score would remove this cell. */
+/** Return whether scoring now would remove this cell. */
 export function isAtRisk(platform: PlatformView, cell: Cell): boolean {
   return platform.sheet.removed.areas.some((area) => area.cells.some((gone) => sameCell(gone, cell)));
 }

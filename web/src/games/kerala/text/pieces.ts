@@ -14,10 +14,10 @@ export interface Piece {
 export const COLOURS: readonly Colour[] = ["blue", "black", "red", "green", "purple"];
 export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
 
-/** The letter of each colour, shown so that colour never carries meaning alone. */
+/** Letter of each colour, shown so that colour is never the only cue. */
 export const LETTER: Record<Colour, string> = { blue: "B", black: "K", red: "R", green: "G", purple: "P" };
 
-/** Screen colours from the art direction; a test checks text contrast. */
+/** Screen colours of the art direction; a test checks the text contrast. */
 export const FILL: Record<Colour, string> = {
   blue: "#5585D9",
   black: "#161616",
@@ -54,7 +54,7 @@ export function parsePiece(code: string): Piece {
   throw new Error(`not a tile of Kerala: ${code}`);
 }
 
-/** The faces of one colour in catalogue order: 1, 2, 3, the four edges, jump, shift. */
+/** Return the faces of one colour in catalogue order: 1, 2, 3, the four edges, jump, shift. */
 export function facesOf(colour: Colour): string[] {
   const letter = LETTER[colour];
   const edges = COLOURS.filter((other) => other !== colour).map((other) => `${letter}>${LETTER[other]}`);
@@ -65,12 +65,12 @@ export function facesOf(colour: Colour): string[] {
 export const GAME_TILES: readonly string[] = COLOURS.flatMap(facesOf);
 export const START_TILES: readonly string[] = COLOURS.map((colour) => `${LETTER[colour]}S`);
 
-/** Id of the SVG symbol that draws a tile. */
+/** Return the id of the SVG symbol of a tile. */
 export function symbolId(code: string): string {
   return `kerala-tile-${code.replace(">", "-")}`;
 }
 
-/** Degrees to turn a fringe drawn in the north to the given side. */
+/** Return the rotation in degrees from a fringe in the north to the given side. */
 export function turnOf(side: Side | null): number {
   return side ? SIDES.indexOf(side) * 90 : 0;
 }

@@ -1,10 +1,10 @@
-/** Cells from which earned points fly to the score. */
+/** Origin of the points animation. */
 import type { GameEvent } from "../../../table/contract";
 import { cellOf } from "../../../table/log/logText";
 import { sameCell } from "../board/layout";
 import type { View } from "../wire";
 
-/** Return the stack that a step, jump or shift led to, on the acting player's platform. */
+/** Return the target stack of a step, jump or shift on the acting player's platform. */
 export function pointsOrigin(event: GameEvent, seat: number, view: View): string | null {
   const cell = cellOf(event.log);
   if (event.seat !== seat || !cell) return null;

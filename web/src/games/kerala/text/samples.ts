@@ -14,7 +14,7 @@ export function emptySheet(): Sheet {
   };
 }
 
-/** Symbol counts with some colours set; the others have none. */
+/** Symbol counts, zero for colours that are not given. */
 export function symbolsOf(known: Partial<Symbols["by_colour"]>): Symbols {
   const none = () => ({ points: 0, cells: [] });
   const by_colour = { blue: none(), black: none(), red: none(), green: none(), purple: none(), ...known };
@@ -42,7 +42,7 @@ function readCell(text: string): Cell {
   return [x, y];
 }
 
-/** A view with one player, one start tile and an empty offer. */
+/** Return a view with one player, one start tile and an empty offer. */
 export function emptyView(): View {
   return {
     game: "kerala",

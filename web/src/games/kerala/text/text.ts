@@ -1,4 +1,4 @@
-/** Kerala's texts: labels of choices, score rows, the text view, the status line. */
+/** Texts of Kerala: labels of choices, score rows, the text view and the status line. */
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { sameCell } from "../board/layout";
@@ -6,7 +6,7 @@ import type { CellView, Choice, PlatformView, Sheet, View } from "../wire";
 import { isAtRisk, placeName, sideName, tileName } from "./names";
 import { COLOURS } from "./pieces";
 
-/** Spoken and visible label of a legal action. */
+/** Return the spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, _view: View, t: Translate): string {
   switch (choice.kind) {
     case "take":
@@ -41,7 +41,9 @@ export function choiceLabel(choice: Choice, _view: View, t: Translate): string {
   }
 }
 
-/** Score sheets once the start tiles are placed; empty before, since no platform can miss colours or figures yet. */
+/**
+ * Return the score sheets, or none before the start tiles are placed, when missing colours and figures mean nothing.
+ */
 export function sheetsOf(view: Pick<View, "platforms">): Sheet[] {
   return view.platforms.some(isLaid) ? view.platforms.map((platform) => platform.sheet) : [];
 }
@@ -51,7 +53,7 @@ export function isLaid(platform: PlatformView): boolean {
   return platform.cells.length > 0;
 }
 
-/** Rows of a score sheet, each with the cells behind it. */
+/** Return the rows of a score sheet, each with the cells it counts. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const areas = sheet.removed.areas.map((area) =>
     t("kerala.score.removed.area", {
@@ -112,7 +114,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   ];
 }
 
-/** The whole table as headings, lines and tables. */
+/** Return the text view: the whole table as headings, lines and tables. */
 export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
   const name = (seat: number) => nameOf(seat, seats, t);
   const lines = [
@@ -165,14 +167,14 @@ function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[]
   return [placeName(cell.cell, t), tileName(cell.stack.at(-1) ?? "", t), more.join(", ")];
 }
 
-/** The current decision: "Take a tile, or pass and lay an elephant down." */
+/** Return the current prompt: "Take a tile, or pass and lay an elephant down." */
 export function prompt(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const pass = choices.some((choice) => choice.kind === "pass");
   return t(`kerala.ask.${view.phase}${pass ? "_or_pass" : ""}`);
 }
 
-/** "Round 7 of 24". */
+/** Return the status line: "Round 7 of 24". */
 export function status(view: View, _seats: SeatInfo[], t: Translate): string {
   if (view.phase === "over") return t("kerala.status.over");
   if (view.round === 0) return t("kerala.status.setup");

@@ -1,11 +1,11 @@
-/** Colours and marks of Menara's pieces, shared by the page's drawings and the 3-D tower. */
+/** Colours and marks of Menara's pieces, shared by the page's drawings and the 3-D scene. */
 import type { Colour, Pile } from "../wire";
 
 interface Paint {
   fill: string;
-  /** Shaded. */
+  /** Colour in shadow. */
   low: string;
-  /** Lit. */
+  /** Colour in the light. */
   high: string;
   /** Colour of the mark on it. */
   mark: string;
@@ -19,7 +19,7 @@ export const PAINT: Record<Colour, Paint> = {
   blue: { fill: "#2c6fb7", low: "#17457a", high: "#6ba5e2", mark: "#f4f9ff" },
 };
 
-/** The mark of each colour, 20 wide, filled with the even-odd rule: dot, cross, square, ring, wave. */
+/** Mark of each colour, 20 wide, filled with the even-odd rule: dot, cross, square, ring, wave. */
 export const MARK: Record<Colour, string> = {
   yellow: "M-4.4 0A4.400 4.400 0 1 0 4.400 0A4.400 4.400 0 1 0 -4.400 0Z",
   red: "M-2-6.400H2V-2H6.400V2H2V6.400H-2V2H-6.400V-2H-2Z",
@@ -35,7 +35,7 @@ interface Stone {
   high: string;
   /** Colour of the inlaid lines. */
   inlay: string;
-  /** Colour of the ring round a base. */
+  /** Colour of the ring around a base. */
   rim: string;
   /** Colour of the letters. */
   ink: string;
@@ -64,7 +64,7 @@ export const STONE = {
 /** Colours of the cards' rims. */
 export const RIM = { free: "#b9692c", light: "#f3e4c2", dark: "#3f2833" } as const;
 
-/** Backs of the three piles; the number of roofs tells them apart without colour. */
+/** Backs of the three piles, distinguished by the number of roofs. */
 export const PILE: Record<Pile, { fill: string; ink: string; roofs: number }> = {
   blue: { fill: "#2f63a3", ink: "#eef5ff", roofs: 1 },
   yellow: { fill: "#d99a1c", ink: "#2b1a04", roofs: 2 },
@@ -75,12 +75,17 @@ export const PILE: Record<Pile, { fill: string; ink: string; roofs: number }> = 
 export type Tone = "safe" | "care" | "risk";
 export const TONE: Record<Tone, string> = { safe: "#5fae54", care: "#e8a21a", risk: "#d4452f" };
 
-/** Tone by the number of further columns that a base bears: green from two, red below one. */
+/**
+ * Return the stability level for the number of additional columns a base can carry: safe from two, danger below one.
+ */
 export function toneOfBears(bears: number | null): Tone {
   return bears === null || bears >= 2 ? "safe" : bears >= 1 ? "care" : "risk";
 }
 
-/** Tone by the tilt in degrees that the tower tolerates: nothing may be built below half a degree. */
+/**
+ * Return the stability level for the tilt in degrees that the tower tolerates: building below half a degree is
+ * forbidden.
+ */
 export function toneOfTilt(tilt: number | null): Tone {
   return tilt === null || tilt >= 2 ? "safe" : tilt >= 1 ? "care" : "risk";
 }

@@ -1,4 +1,4 @@
-/** Bases that can or cannot be chosen, and why, for the tower, the plan and the list. */
+/** Bases that can be chosen, and those that cannot with the reason, for tower, plan and list. */
 
 import { capitalize } from "../../../lib/language/capitalize";
 import { joinFacts } from "../../../lib/language/i18n.svelte";
@@ -20,7 +20,7 @@ import type {
 } from "../wire";
 import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase, type Which, whichOf } from "./shapes";
 
-/** Preview of a column that is placed on a base, taken out or set up again. */
+/** Preview of a column that is placed, taken out or set up again. */
 type ColumnPreview = LiftPreview & Partial<BasePreview>;
 
 export interface BaseHighlight {
@@ -32,7 +32,7 @@ export interface BaseHighlight {
   colour: Colour;
   tone: Tone | "blocked";
   kind: "place" | "lift" | "put" | "reset";
-  /** null if the base is blocked. */
+  /** Action; null if the base is blocked. */
   action: string | null;
   preview: ColumnPreview | null;
   blocked: BlockedBase | null;
@@ -66,7 +66,7 @@ function columnPreviewOf(previews: readonly Preview[], action: string): ColumnPr
   return found && "stands" in found && !("stability" in found) ? found : null;
 }
 
-/** The tone by the same measure that the text shows. */
+/** Return the stability level, by the same measure as the text. */
 function toneOf(preview: ColumnPreview | null): Tone {
   if (isRisky(preview)) return TONE_OF[preview.outlook];
   if (preview?.stands === false) return "risk";
@@ -101,7 +101,7 @@ export function blockedOf(previews: readonly Preview[]): BlockedBase[] {
   return previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
 }
 
-/** Group by level, the highest first; within a level ordered by floor. */
+/** Group by level, the highest first, and within a level by floor. */
 export function byLevel(lit: readonly BaseHighlight[]): { level: number; bases: BaseHighlight[] }[] {
   const levels = [...new Set(lit.map((one) => one.level))].toSorted((a, b) => b - a);
   const order = (one: BaseHighlight): string => `${one.tone === "blocked" ? 1 : 0}${one.id[0]}${one.id[1]}`;
@@ -115,12 +115,12 @@ export function highlightAt(lit: readonly BaseHighlight[], id: BaseId | null): B
   return lit.find((one) => sameBase(one.id, id)) ?? null;
 }
 
-/** Location of a base: "the star, left". */
+/** Return the location of a base: "the star, left". */
 export function highlightName(one: BaseHighlight, t: Translate): string {
   return baseName(one.id, one.which, t);
 }
 
-/** "Yellow on the star, left, level 1; bears 1.6 columns more; completes the floor". */
+/** Describe a base: "Yellow on the star, left, level 1; bears 1.6 columns more; completes the floor". */
 export function highlightText(one: BaseHighlight, t: Translate): string {
   const words = [
     t("menara.base.words", {
@@ -143,7 +143,7 @@ export function previewWords(preview: ColumnPreview | null, t: Translate): strin
   return [...standingWords(preview, t), ...(preview.fills ? [t("menara.fills")] : [])];
 }
 
-/** Stability in one measure: the risk of a fall, that a second column is needed, or what the base bears. */
+/** Describe the stability by one measure: the risk of a fall, the need for a second column, or the load capacity. */
 function standingWords(preview: ColumnPreview, t: Translate): string[] {
   if (isRisky(preview)) return [riskWords(preview, t), ...lackWords(preview, t)];
   if (!preview.stands) return [t("menara.pair")];
@@ -156,12 +156,12 @@ function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
     : [];
 }
 
-/** Return whether to show a bar of what the base bears: only if the text gives that measure. */
+/** Return whether to show the bar of load capacity: only if the text gives that measure. */
 export function hasGauge({ kind, preview }: BaseHighlight): boolean {
   return kind !== "lift" && preview?.bears !== undefined && preview.stands && !isRisky(preview);
 }
 
-/** Keys of reasons about tipping; other reasons are shown as they are, whatever else would tip. */
+/** Message keys of reasons about tipping; other reasons are shown regardless of tipping. */
 const STATICS = new Set(["menara.refusal.tips", "menara.refusal.partner"]);
 
 export function reasonOf({ blocked, kind }: BaseHighlight, t: Translate): string {

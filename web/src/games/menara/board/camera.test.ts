@@ -25,7 +25,7 @@ function viewer(node: HTMLElement): Viewer {
   return made;
 }
 
-/** Return how far right the temple extends in the picture, from -1 to 1. */
+/** Return the rightmost extent of the temple in the picture, from -1 to 1. */
 function reaches(one: Viewer, radius: number): number {
   one.camera.updateMatrixWorld();
   const around = Array.from({ length: 24 }, (_, i) => (i * Math.PI) / 12);

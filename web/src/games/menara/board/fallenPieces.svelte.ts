@@ -4,16 +4,16 @@ import { endsOf, motionOf, type RestingPose } from "../hand/motionReplay";
 import type { Colour, Side, View } from "../wire";
 import { baseKey } from "./shapes";
 
-/** A fallen piece: its kind, from which its body is made, and its position. */
+/** A fallen piece: its kind, which determines its mesh, and its position. */
 export interface FallenPiece {
   kind: Colour | Side;
   pose: RestingPose;
 }
 
-/** Maximum number of events with motion to search for fallen pieces. */
+/** Maximum number of recorded events to search for fallen pieces. */
 const MAX_EVENTS = 24;
 
-/** The pieces that are fallen in the view, by code. */
+/** Return the fallen pieces of the view, by code. */
 export function fallenOf(view: View): Map<string, Colour | Side> {
   const found = new Map<string, Colour | Side>();
   for (const floor of view.fallen) found.set(floor.floor, floor.side);
@@ -31,7 +31,7 @@ export class FallenPieces {
     this.ends = new Map([...this.ends, ...ends]);
   }
 
-  /** The fallen pieces of a view whose positions are known. */
+  /** Fallen pieces of a view whose positions are known. */
   of(view: View): ReadonlyMap<string, FallenPiece> {
     const found = new Map<string, FallenPiece>();
     for (const [code, kind] of fallenOf(view)) {

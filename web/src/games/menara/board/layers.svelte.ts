@@ -1,2 +1,2 @@
-/** Display layers besides the pieces; they persist when the board is recreated. */
+/** Visibility of optional layers; kept when the board is recreated. */
 export const layers = $state({ stability: false });

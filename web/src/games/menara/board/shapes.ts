@@ -1,4 +1,4 @@
-/** Piece geometry seen from above: x to the right, y away from the viewer, angles counter-clockwise. */
+/** Geometry of pieces from above: x to the right, y away from the viewer, angles counter-clockwise. */
 import type {
   Base,
   BaseId,
@@ -19,12 +19,12 @@ export function pieceOf(pieces: Gallery, name: FloorName): FloorPiece {
   return found;
 }
 
-/** The outline of a side in its own frame, counter-clockwise. */
+/** Return the outline of a side in its own coordinates, counter-clockwise. */
 export function outlineOf(piece: FloorPiece, side: Side): Point[] {
   return side === "light" ? piece.outline : piece.outline.map(([x, y]): Point => [-x, y]).reverse();
 }
 
-/** Transform a point of a floor to the table. */
+/** Transform a point from floor to table coordinates. */
 export function placed([x, y]: Point, pose: Pose): Point {
   const angle = (pose.rotation * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -64,7 +64,7 @@ export function pointsText(points: readonly Point[]): string {
 export interface Box {
   left: number;
   right: number;
-  /** Nearest to and farthest from the viewer. */
+  /** Bounds nearest to and farthest from the viewer. */
   near: number;
   far: number;
 }
@@ -86,7 +86,7 @@ export function templeBox(
   return boxOf([...points, ...laid, [-70, -70], [70, 70]]);
 }
 
-/** The bounding box of a level with the adjacent ones shown in its plan, at least as large as a large floor. */
+/** Return the bounding box of a level and the adjacent ones on its plan, at least as large as a large floor. */
 export function planBox(
   view: View,
   pieces: Gallery,
@@ -103,7 +103,7 @@ export function planBox(
   return { left: x - wide, right: x + wide, near: y - deep, far: y + deep };
 }
 
-/** The choosable base nearest to a place of its level, if within reach (mm). */
+/** Return the base that can be chosen nearest to a point of its level, within reach (mm). */
 export function nearestLit(
   lit: readonly { id: BaseId; at: Point; action: string | null }[],
   [x, y]: Point,
@@ -133,7 +133,7 @@ export interface Which {
   axis: "across" | "deep";
 }
 
-/** null: the only one. */
+/** Position; null for the only one. */
 export function whichOf(view: View, [name, base]: BaseId): Which | null {
   const bases = floorNamed(view, name)?.bases ?? [];
   const same = bases.filter((one) => one.colour === bases[base]?.colour);
@@ -156,12 +156,12 @@ export function baseKey([floor, base]: BaseId): string {
   return `${floor}.${base}`;
 }
 
-/** The position of a column, drift included. */
+/** Return the position of a column, including drift. */
 export function footOf(base: Base): Point {
   return [base.at[0] + base.off[0], base.at[1] + base.off[1]];
 }
 
-/** Columns standing on a level, with the positions of their heads. */
+/** Return the columns standing on a level, with the positions of their heads. */
 export function headsOf(view: View, level: number): { id: BaseId; base: Base; at: Point }[] {
   return view.floors
     .filter((floor) => floor.level === level)
@@ -202,7 +202,7 @@ export function samePose(a: Pose, b: Pose): boolean {
   );
 }
 
-/** The action that lays a floor at a pose. */
+/** Return the action that places a floor at a pose. */
 export function layText(pose: Pose): string {
   const { x, y, rotation } = rounded(pose);
   return `lay ${plain(x)},${plain(y)} r${rotation}`;
@@ -218,7 +218,7 @@ export type BaseChoice = ChoiceOf<"place" | "lift" | "put" | "reset">;
 /** A listed pose, or the best of a set. */
 export type PoseChoice = Extract<Choice, { covers: unknown }>;
 
-/** The choices of one kind. */
+/** Return the choices of one kind. */
 export function ofKind<K extends Choice["kind"]>(choices: readonly Choice[], ...kinds: K[]): ChoiceOf<K>[] {
   return choices.filter((choice) => (kinds as string[]).includes(choice.kind)) as ChoiceOf<K>[];
 }

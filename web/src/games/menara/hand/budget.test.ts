@@ -21,7 +21,7 @@ vi.mock("three", async (original) => ({
   },
 }));
 
-/** Accepts every call and assignment, and returns itself. */
+/** Proxy that accepts every call and assignment, and returns itself. */
 const anything: unknown = new Proxy(() => anything, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : anything),
   set: () => true,
@@ -71,7 +71,7 @@ interface Cost {
   casting: number;
 }
 
-/** The cost of the last frame, shadows included. */
+/** Return the cost of the last frame, including shadows. */
 function cost(): Cost {
   const found = { calls: 0, triangles: 0, columns: 0, casting: 0 };
   (drawn as unknown as Scene).traverseVisible((part) => {
@@ -107,7 +107,7 @@ async function towerOf18(): Promise<{ scene: TowerScene; view: View }> {
   return { scene, view };
 }
 
-/** Wait until the frame is drawn. */
+/** Wait until the frame is rendered. */
 async function seen(): Promise<void> {
   await vi.waitFor(() => expect(drawn).not.toBeNull());
   await Promise.resolve();

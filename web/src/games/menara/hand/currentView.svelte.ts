@@ -1,4 +1,4 @@
-/** The temple on screen, for texts outside the board that name a base among several of its colour. */
+/** The temple on screen, for texts outside the board that distinguish bases of the same colour. */
 import type { View } from "../wire";
 
 class CurrentView {

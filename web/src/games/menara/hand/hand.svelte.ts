@@ -1,4 +1,4 @@
-/** The floor in hand: its pose, the suggested places, and the server's preview of it. */
+/** The floor in hand: its pose, the suggested places, and the server's preview. */
 
 import { layText, type PoseChoice, rounded } from "../board/shapes";
 import type { Choice, Gallery, Pose, Preview, View } from "../wire";
@@ -22,11 +22,11 @@ interface Table {
   ask: ((actions: readonly string[]) => Promise<Preview | null>) | undefined;
 }
 
-/** Debounce in milliseconds before the server is asked about a moving floor. */
+/** Debounce in milliseconds before requesting a preview of a moving floor. */
 const PAUSE = 140;
 
 export class Hand {
-  /** null: no floor is being placed, or no place has been touched yet. */
+  /** Current pose; null if no floor is being placed, or no place has been touched yet. */
   private chosen = $state.raw<Pose | null>(null);
   private answer = $state.raw<{ pose: string; preview: PlacePreview } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,9 +41,9 @@ export class Hand {
       : found;
   });
   readonly free = $derived.by(() => this.table().ask !== undefined);
-  /** Levels that can be chosen although no place is suggested there. */
+  /** Levels that can be chosen although no place on them is suggested. */
   readonly levels = $derived.by(() => (this.free ? freeLevels(this.table().previews) : []));
-  /** Initial pose of a floor placed freely; null where places are suggested, and for spectators. */
+  /** Initial pose where no places are suggested; null elsewhere, and for spectators. */
   private readonly start = $derived.by((): Pose | null => {
     const { view, choices } = this.table();
     return this.free && choices.length > 0 ? (view.placing?.start ?? null) : null;
@@ -58,7 +58,7 @@ export class Hand {
     return this.pose && this.answer?.pose === layText(this.pose) ? this.answer.preview : null;
   });
   readonly waiting = $derived(this.pose !== null && this.listed === null && this.preview === null);
-  /** Number of the suggestion shown, from 1; 0 for a custom place. */
+  /** Number of the shown suggestion, from 1; 0 for a custom place. */
   readonly number = $derived(this.listed ? this.places.indexOf(this.listed) + 1 : 0);
   readonly ghost = $derived.by((): GhostState | null => {
     const { view, pieces } = this.table();
@@ -120,7 +120,7 @@ export class Hand {
     return true;
   }
 
-  /** On the stage Tab cycles through the suggested places; after the last one it moves on through the page. */
+  /** In the scene, Tab cycles through the suggested places, then leaves. */
   private tab(event: KeyboardEvent, target: HTMLElement, root: HTMLElement | null): boolean {
     const onStage = target.classList.contains("stage") && root?.contains(target);
     const by = event.shiftKey ? -1 : 1;
@@ -139,7 +139,7 @@ export class Hand {
     return this.places.toSorted((a, b) => distance(a) - distance(b))[0]?.pose ?? null;
   }
 
-  /** Ask the server to judge a place it did not suggest, once the floor stops there. */
+  /** Request a preview of a custom place once the floor stops moving. */
   private inquireSoon(): void {
     clearTimeout(this.timer);
     if (this.pose && this.listed === null) this.timer = setTimeout(() => void this.inquire(), PAUSE);

@@ -1,10 +1,10 @@
-/** Simulates the tremble of a hand that holds a piece, and formats the offset for the server. */
+/** Simulation of a trembling hand that holds a piece, and the offset in the server's format. */
 
 /** Maximum offset in mm and degrees. */
 const MAX_OFFSET = 8;
 const MAX_ROTATION = 10;
 
-/** A point that drifts slowly around its centre and is pulled back; calmer with steadier hands. */
+/** A point that drifts around its centre and is pulled back; steadier hands drift less. */
 export class HandTremor {
   private at: [number, number] = [0, 0];
   private speed: [number, number] = [0, 0];
@@ -17,10 +17,10 @@ export class HandTremor {
     this.scale = 1.5 - steadiness / 100;
   }
 
-  /** Advance by some seconds; return the offset in mm. */
+  /** Advance the simulation by some seconds; return the offset in mm. */
   step(seconds: number): [number, number] {
     const time = Math.min(0.05, seconds);
-    // Independent of the frame rate: the tremble is the same on every screen.
+    // Fixed time steps: the tremble does not depend on the frame rate.
     const push = (260 * this.scale * Math.sqrt(0.016)) / Math.sqrt(Math.max(0.001, time));
     for (const axis of [0, 1] as const) {
       const chance = this.random() + this.random() + this.random() - 1.5;
@@ -31,7 +31,7 @@ export class HandTremor {
   }
 }
 
-/** " hand 0.80,-0.30", with a rotation for floors, and " hasty" if released early. */
+/** Format the offset: " hand 0.80,-0.30", with a rotation for floors, and " hasty" if released early. */
 export function releaseText([x, y]: readonly [number, number], turn: number | null, early: boolean): string {
   const within = (value: number, most: number): string => {
     const kept = Math.max(-most, Math.min(most, value)).toFixed(2);

@@ -1,4 +1,4 @@
-/** Recorded motion of an act: the pieces' paths until they came to rest. The client plays it back and computes nothing. */
+/** Recorded motion of an action: the paths of pieces until they came to rest. The client only plays it back. */
 import type { FloorName, Side, View } from "../wire";
 
 /** Format stored by the server. */
@@ -6,7 +6,10 @@ interface Recorded {
   step: number;
   frames: number;
   bodies: number[];
-  /** base64 of a zlib stream of little-endian 16-bit numbers, shape (7, bodies, frames), differences along the frames. */
+  /**
+   * base64 of a zlib stream of little-endian 16-bit integers with shape (7, bodies, frames), as differences between
+   * frames.
+   */
   data: string;
 }
 
@@ -14,28 +17,28 @@ export interface Run {
   /** Seconds per frame. */
   step: number;
   frames: number;
-  /** Each frame's x, y, z in mm and quaternion w, x, y, z, by the code of the piece, "F01" or "F01.2". */
+  /** x, y, z in mm and quaternion w, x, y, z of each frame, by piece code ("F01" or "F01.2"). */
   bodies: Map<string, Float32Array>;
 }
 
-/** Motion to be shown: the view before it, and which side of each floor is up. */
+/** Motion to play, with the view before it and the upper side of each floor. */
 export interface ShownMotion {
   runs: Run[];
   before: View;
   sides: ReadonlyMap<FloorName, Side>;
   /** Playback speed: 1 is real time. */
   pace: number;
-  /** True if the camera circles the temple once meanwhile. */
+  /** True if the camera circles the temple once during the motion. */
   around: boolean;
 }
 
-/** Collapses play in slow motion, replays even slower. */
+/** Collapses play in slow motion, and replays even slower. */
 export const PACE = { usual: 1, collapse: 0.5, again: 0.35 };
 
 /** Final position of a piece: x, y, z in mm and the quaternion w, x, y, z. */
 export type RestingPose = readonly number[];
 
-/** An impact or a creak: seconds from the start, and its strength from 0 to 1. */
+/** An impact or creak: seconds from the start, and strength from 0 to 1. */
 export interface Noise {
   at: number;
   what: "column" | "floor" | "creak";
@@ -57,7 +60,7 @@ export function codeOf(body: number): string {
 /** Maximum length of a motion, in frames. */
 const MAX_FRAMES = 1000;
 
-/** Decode a record. It may come from anywhere, so its stated size is checked before memory is allocated. */
+/** Decode a recording. It is untrusted, so its stated size is checked before memory is allocated. */
 export async function decode(recorded: Recorded): Promise<Run> {
   const { frames, bodies, step } = recorded;
   const known = bodies.every((body) => Number.isInteger(body) && body >= 0 && body < FLOORS + FLOORS * BASES);
@@ -69,7 +72,7 @@ export async function decode(recorded: Recorded): Promise<Run> {
   return unpack(recorded, await read(stream, VALUES * bodies.length * frames));
 }
 
-/** Read exactly `count` 16-bit numbers: a few compressed bytes could unpack to any amount. */
+/** Read exactly `count` 16-bit integers: a few compressed bytes could expand to any amount. */
 async function read(stream: ReadableStream<Uint8Array>, count: number): Promise<Int16Array> {
   const found = new Uint8Array(2 * count);
   const reader = stream.getReader();
@@ -86,7 +89,7 @@ async function read(stream: ReadableStream<Uint8Array>, count: number): Promise<
   return new Int16Array(found.buffer);
 }
 
-/** Sum up the differences, with the same 16-bit wrap-around as when they were taken. */
+/** Sum up the differences, with the same 16-bit wrap-around as in the encoder. */
 export function unpack({ step, frames, bodies }: Recorded, numbers: Int16Array): Run {
   const found = new Map<string, Float32Array>();
   bodies.forEach((body, at) => {
@@ -103,14 +106,14 @@ export function unpack({ step, frames, bodies }: Recorded, numbers: Int16Array):
   return { step, frames, bodies: found };
 }
 
-/** Return the motion that the server recorded with an event; empty if nothing moved. */
+/** Return the motion recorded with an event; empty if nothing moved. */
 export async function motionOf(seq: number, details: (seq: number) => Promise<unknown>): Promise<Run[]> {
   const kept = (await details(seq)) as { runs?: Recorded[] };
   const runs = await Promise.all((kept.runs ?? []).map(decode));
   return runs.filter((run) => run.bodies.size > 0);
 }
 
-/** Return the final positions of everything that moved. */
+/** Return the final positions of all pieces that moved. */
 export function endsOf(runs: readonly Run[]): Map<string, RestingPose> {
   const ends = new Map<string, RestingPose>();
   for (const run of runs)
@@ -118,12 +121,12 @@ export function endsOf(runs: readonly Run[]): Map<string, RestingPose> {
   return ends;
 }
 
-/** A piece that rolls farther than this from the middle has left the table, mm. */
+/** A piece farther than this from the centre has left the table, in mm. */
 export const EDGE = 600;
-/** A piece that moves less than this per frame is at rest, mm. */
+/** A piece that moves less than this per frame is at rest, in mm. */
 const REST = 0.15;
 
-/** Cut a run when everything on the table is at rest: pieces that roll on beyond its edge are not waited for. */
+/** Cut a run when everything on the table is at rest, without waiting for pieces that roll off it. */
 export function untilRest(run: Run): Run {
   let last = 0;
   for (const path of run.bodies.values())
@@ -135,14 +138,14 @@ export function untilRest(run: Run): Run {
   return { ...run, frames: Math.min(run.frames, last + 2) };
 }
 
-/** A slower fall makes no sound, mm/s. */
+/** Slower falls make no sound, in mm/s. */
 const SOFT = 160;
 /** Speed of a fall from the height of a table, mm/s. */
 const HARD = 1500;
-/** A floor that has shifted sideways this far creaks, mm. */
+/** Sideways shift from which a floor creaks, in mm. */
 const CREAK = 0.4;
 
-/** The sounds of a motion: an impact where a fall ends abruptly, and creaking before anything falls. */
+/** Return the sounds of a motion: impacts where falls end abruptly, and creaking before anything falls. */
 export function noisesOf(runs: readonly Run[]): Noise[] {
   const noises: Noise[] = [];
   let begun = 0;

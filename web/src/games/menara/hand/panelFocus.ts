@@ -1,4 +1,4 @@
-/** Keyboard focus in the panel of decisions. */
+/** Keyboard focus in the decision panel. */
 
 /** Selectors of the element to focus for a decision, in order of preference. */
 const FIRST = [".lay", ".option:not([aria-disabled='true'])", ".token", ".button"];
@@ -10,12 +10,12 @@ export function focusDecision(panel: Element | null): void {
   found?.scrollIntoView({ block: "nearest" });
 }
 
-/** Focus the panel if the focused element is gone. */
+/** Focus the panel if the focused element has disappeared. */
 export function focusPanel(panel: HTMLElement | null): void {
   if (isLost(document.activeElement)) panel?.focus({ preventScroll: true });
 }
 
-/** Return whether the focus may move to a new decision. */
+/** Return whether focus may move to a new decision. */
 export function isFree(there: Element | null, panel: Element | null): boolean {
   return isLost(there) || there?.ariaDisabled === "true" || there === panel;
 }

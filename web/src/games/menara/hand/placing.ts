@@ -1,4 +1,4 @@
-/** A floor in hand: its displayed pose, the server's preview of it, and the actions to send. */
+/** A floor in hand: displayed pose, the server's preview, and the actions to send. */
 
 import {
   type ChoiceOf,
@@ -27,9 +27,9 @@ import type {
   View,
 } from "../wire";
 
-/** Preview of a place for a floor: a listed one, or any the server was asked about. */
+/** Preview of a place for a floor, listed or requested. */
 export type PlacePreview = FloorPreview & Partial<AskedPreview>;
-/** A level without suggested places: the player looks for one. */
+/** True for a level without suggested places, where the player searches for one. */
 export type FreeLevel = ChoiceOf<"level"> & { free: true };
 
 export interface GhostState {
@@ -43,7 +43,7 @@ export interface GhostState {
   mass: Point | null;
   hull: Point[];
   contact: Point[];
-  /** "care": it can be laid there, but the temple may fall. */
+  /** "care": the floor can be placed there, but the temple could fall. */
   tone: "good" | "care" | "bad" | "unknown";
 }
 
@@ -70,13 +70,16 @@ export function freeLevels(previews: readonly Preview[]): FreeLevel[] {
   );
 }
 
-/** Suggested poses by the stability of the tower: the tilt that it tolerates. */
+/** Return suggested poses by stability, the tilt that the tower tolerates. */
 export function suggested(choices: readonly Choice[], previews: readonly Preview[]): PoseChoice[] {
   const tilt = (choice: PoseChoice): number => floorPreviewOf(previews, choice.action)?.stability.tilt ?? 0;
   return listedPoses(choices).toSorted((a, b) => b.covers.length - a.covers.length || tilt(b) - tilt(a));
 }
 
-/** The actions that lay a floor where it is shown: the advised choice, with its pose if it has several; else the pose. */
+/**
+ * Return the actions that place a floor where it is shown: the advised choice, with its pose if it has several,
+ * otherwise the pose.
+ */
 export function layActions(
   listed: PoseChoice | null,
   pose: Pose,
@@ -121,12 +124,12 @@ function codes(bases: readonly BaseId[]): Set<string> {
   return new Set(bases.map(([floor, base]) => `${floor}.${base}`));
 }
 
-/** A floor's centre of mass on the table. */
+/** Return a floor's centre of mass on the table. */
 function centreOfMass(pieces: Gallery, floor: FloorName, side: Side, pose: Pose): Point {
   return placed(centreOf(outlineOf(pieceOf(pieces, floor), side)), pose);
 }
 
-/** A piece being lowered: the base or floor below, its offset, rotation and height in mm and degrees. */
+/** A piece being lowered: the base or floor below, and its offset, rotation and height in mm and degrees. */
 export interface Lowering {
   base: { at: Point; level: number; colour: Colour } | null;
   floor: GhostState | null;

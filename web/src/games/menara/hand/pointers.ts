@@ -1,4 +1,4 @@
-/** Positions of the players' pointers: as text to send, and as a place on the table. */
+/** Positions of the players' pointers, as text to send and as a place on the table. */
 import { baseAt, levelOf } from "../board/shapes";
 import type { BaseId, Point, View } from "../wire";
 
@@ -8,12 +8,12 @@ export interface Pointer {
   name: string;
 }
 
-/** "F01.2". */
+/** Piece code, such as "F01.2". */
 export function pointerText([floor, base]: BaseId): string {
   return `${floor}.${base}`;
 }
 
-/** A place over a level: "@12,-3,2". */
+/** A point over a level: "@12,-3,2". */
 export function placeText([x, y]: Point, level: number): string {
   return `@${Math.round(x)},${Math.round(y)},${level}`;
 }

@@ -1,4 +1,4 @@
-/** Decisions revised by taking back: the side of the floor in hand, and the order of the swaps of an exchange. */
+/** Decisions revised by undo: the side of the floor in hand, and the order of swaps in an exchange. */
 import { untrack } from "svelte";
 import type { GameEvent } from "../../../table/contract";
 import { inOrder, type Swap, swapsMade, swapsOpen } from "../panels/exchange";
@@ -7,10 +7,10 @@ import type { Choice, Side, View } from "../wire";
 interface Table {
   view: View;
   choices: readonly Choice[];
-  /** Choices shown: none until the result of the last act has been shown. */
+  /** Choices shown; none until the result of the last action is shown. */
   offered: readonly Choice[];
   events: readonly GameEvent[];
-  /** True until an action sent is answered. */
+  /** True until a sent action is answered. */
   busy: boolean;
   choose(action: string, then?: readonly string[]): void;
   back: (() => void) | undefined;
@@ -18,10 +18,10 @@ interface Table {
 
 export class Revising {
   private turning: Side | null = null;
-  /** Swaps to repeat in the order of the rules once those made so far are taken back, and how many take-backs are left. */
+  /** Swaps to repeat in the order of the rules once the present ones are undone, and the number of undos left. */
   private renaming: { actions: string[]; left: number } | null = null;
 
-  /** The other side of the floor in hand, while the player may still turn it over. */
+  /** The other side of the floor in hand, while it can still be turned over. */
   readonly over = $derived.by((): Side | null => {
     const { view, offered, back } = this.table;
     const { placing, card } = view;
@@ -30,12 +30,12 @@ export class Revising {
     if (!["where", "set", "pose"].includes(view.phase)) return null;
     return placing.side === "light" ? "dark" : "light";
   });
-  /** The swaps of this exchange so far. */
+  /** Swaps of this exchange so far. */
   readonly made = $derived.by((): Swap[] => {
     const { view, events, back } = this.table;
     return view.phase === "exchange" && back ? swapsMade(events) : [];
   });
-  /** The swaps possible next. */
+  /** Possible next swaps. */
   readonly swaps = $derived.by(() => swapsOpen(this.table.view, this.table.offered, this.made));
 
   constructor(private readonly table: Table) {
@@ -61,7 +61,7 @@ export class Revising {
     }
   }
 
-  /** To turn the floor over, take back to the choice of the side, then choose the other one. */
+  /** To turn the floor over, undo to the choice of the side, then choose the other one. */
   private followTurn(): void {
     const { view, busy } = this.table;
     void view;

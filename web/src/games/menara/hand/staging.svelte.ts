@@ -1,4 +1,4 @@
-/** The recorded motion of an act, shown before its result; and what fell in it. */
+/** Playback of an action's recorded motion before its result, and the pieces that fell. */
 import { untrack } from "svelte";
 import type { BoardProps } from "../../../table/contract";
 import { FallenPieces, fallenOf } from "../board/fallenPieces.svelte";
@@ -10,9 +10,9 @@ type Table = Pick<BoardProps<Wire>, "view" | "recent" | "details" | "showing"> &
 };
 
 export class Staging {
-  /** An act whose motion is loading (`shown` is null) or playing, with the view before it. */
+  /** An action whose motion is loading (`shown` is null) or playing, with the view before it. */
   act = $state.raw<{ before: View; shown: ShownMotion | null } | null>(null);
-  /** The fall of the temple that ended the game, for replay. */
+  /** The fall that ended the game, for replay. */
   fall = $state.raw<ShownMotion | null>(null);
   readonly fallenPieces = new FallenPieces();
   private before: View | null = null;
@@ -20,12 +20,12 @@ export class Staging {
 
   constructor(private readonly table: Table) {}
 
-  /** True while the motion of an act is loading. */
+  /** True while motion is loading. */
   get loading(): boolean {
     return this.act !== null && this.act.shown === null;
   }
 
-  /** Play the recorded motion of a new act. */
+  /** Play the recorded motion of a new action. */
   follow(): void {
     const { recent, view } = this.table;
     untrack(() => {
@@ -37,20 +37,20 @@ export class Staging {
     });
   }
 
-  /** Look up where pieces lie that fell before this page was opened. */
+  /** Look up the positions of pieces that fell before this page was opened. */
   gather(): void {
     const { view, events, details } = this.table;
     if (this.act || !details || fallenOf(view).size === 0) return;
     untrack(() => void this.fallenPieces.gather(view, events, details).catch(() => undefined));
   }
 
-  /** Replay the fall, slower and with the camera moving round the temple. */
+  /** Replay the fall more slowly, with the camera circling the temple. */
   replayFall(): void {
     const { fall } = this;
     if (fall) this.show({ before: fall.before, shown: { ...fall, pace: PACE.again, around: true } });
   }
 
-  /** Stop: show the result. */
+  /** Stop, and show the result. */
   end(): void {
     this.show(null);
   }

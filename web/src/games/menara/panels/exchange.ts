@@ -1,4 +1,4 @@
-/** The exchange with the camp. The rules list several swaps in one fixed order; players may swap in any order. */
+/** Exchange with the camp. The rules list several swaps in a fixed order; players can swap in any order. */
 import type { GameEvent } from "../../../table/contract";
 import { ofKind } from "../board/shapes";
 import { COLOURS } from "../text/names";
@@ -11,7 +11,7 @@ export interface Swap {
 
 const SWAP = /^give (\w+) take (\w+)$/;
 
-/** The swaps of this exchange so far, read from the end of the log. */
+/** Return the swaps of this exchange so far, read from the end of the log. */
 export function swapsMade(events: readonly GameEvent[]): Swap[] {
   const made: Swap[] = [];
   for (const event of events.toReversed()) {
@@ -23,7 +23,7 @@ export function swapsMade(events: readonly GameEvent[]): Swap[] {
   return made;
 }
 
-/** Swaps possible next: those offered, and those that would be in another order. */
+/** Return the possible next swaps: those offered, and those in another order. */
 export function swapsOpen(view: View, choices: readonly Choice[], made: readonly Swap[]): Swap[] {
   const offered: Swap[] = ofKind(choices, "swap");
   const hand = view.hands[view.seat ?? 0];
@@ -35,7 +35,7 @@ export function swapsOpen(view: View, choices: readonly Choice[], made: readonly
   return gives.flatMap((give) => takes.flatMap((take) => (give === take ? [] : [{ give, take }])));
 }
 
-/** The same exchange in the order the rules require. */
+/** Return the same exchange in the order that the rules require. */
 export function inOrder(swaps: readonly Swap[]): string[] {
   const sorted = (colours: Colour[]): Colour[] =>
     colours.toSorted((a, b) => COLOURS.indexOf(a) - COLOURS.indexOf(b));

@@ -1,4 +1,4 @@
-/** Words for Menara's log beyond the plain parameters: levels, cards, the end of a build step or the game. */
+/** Additional texts for Menara's log: levels, cards, the end of a build step or the game. */
 import { joinFacts, joinNames } from "../../../lib/language/i18n.svelte";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import type { Which } from "../board/shapes";
@@ -36,7 +36,7 @@ export function logWords(
   return words;
 }
 
-/** Exact position of a floor: "over the star, left and the leaf; x 12, y −3, turned by 45°". */
+/** Return the exact position of a floor: "over the star, left and the leaf; x 12, y −3, turned by 45°". */
 function spotWords(covers: readonly string[], pose: Pose | undefined, t: Translate): string {
   const bases = covers.map((code) => codeName(code, t));
   return joinFacts([
@@ -46,7 +46,7 @@ function spotWords(covers: readonly string[], pose: Pose | undefined, t: Transla
   ]);
 }
 
-/** Columns that fell over, by their floors. */
+/** Return the columns that fell over, by floor. */
 function fallenWords(columns: readonly BaseId[], t: Translate): Record<string, string> {
   return {
     count: String(columns.length),
@@ -58,7 +58,7 @@ function fallenWords(columns: readonly BaseId[], t: Translate): Record<string, s
   };
 }
 
-/** "The card is done." and its consequences; "none" within a build step. */
+/** Describe the completion of a card and its consequences: "The card is done."; "none" within a build step. */
 function endWords(params: Record<string, unknown>, t: Translate): string {
   const card = params.card as CardEnd | null | undefined;
   const over = params.over as { ending: string; levels: number; target: number } | null | undefined;

@@ -1,18 +1,18 @@
-/** Pieces named in a sentence of the log, as places to highlight: a floor's number and a base, or a whole floor. */
+/** Pieces mentioned in a log entry, as places to highlight: a floor's number and a base, or a whole floor. */
 import { floorNamed } from "../board/shapes";
 import type { BaseId, FloorName, Point, View } from "../wire";
 
-/** Base number that stands for the floor with all its bases. */
+/** Base number that means the floor with all its bases. */
 const WHOLE = -1;
 
-/** A base named in a sentence. */
+/** A base mentioned in a log entry. */
 export interface NamedBase {
   id: BaseId;
   at: Point;
   level: number;
 }
 
-/** The places that a log message names by codes. */
+/** Return the places that a log message refers to by code. */
 export function placesNamedIn(params: Record<string, unknown>): [number, number][] {
   const { floor, base, columns, covers } = params;
   if (Array.isArray(columns) && columns.length > 0)
@@ -29,7 +29,7 @@ function numberOf(name: FloorName): number {
   return Number(name.slice(1, 3));
 }
 
-/** The bases of a view at these places. */
+/** Return the bases of a view at these places. */
 export function basesAt(view: View, places: readonly (readonly [number, number])[]): NamedBase[] {
   return places.flatMap(([number, base]) => {
     const name = `F${String(number).padStart(2, "0")}`;

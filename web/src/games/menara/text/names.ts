@@ -15,27 +15,27 @@ export function colourName(colour: Colour, t: Translate): string {
   return t(`menara.colour.${colour}`);
 }
 
-/** "the star". */
+/** Return the name of a floor: "the star". */
 export function floorName(floor: FloorName, t: Translate): string {
   return t(`menara.floor.${floor}`);
 }
 
-/** "star", as a label. */
+/** Return the name of a floor as a label: "star". */
 export function floorTag(floor: FloorName, t: Translate): string {
   return t(`menara.floor.${floor}.tag`);
 }
 
-/** "a" for the first base of a floor. */
+/** Return the letter of a base: "a" for the first one of a floor. */
 export function baseLetter(base: number): string {
   return "abcdef"[base] ?? String(base);
 }
 
-/** "F07 b". */
+/** Return the code of a base: "F07 b". */
 export function baseCode([floor, base]: BaseId): string {
   return `${floor} ${baseLetter(base)}`;
 }
 
-/** "the star", or "the star, left" if the floor has several bases of its colour. */
+/** Return the name of a base: "the star", or "the star, left" if the floor has several bases of its colour. */
 export function baseName(id: BaseId, which: Which | null, t: Translate): string {
   return t("menara.base", {
     code: baseCode(id),
@@ -45,7 +45,7 @@ export function baseName(id: BaseId, which: Which | null, t: Translate): string 
   });
 }
 
-/** "two columns of the star and the arch". */
+/** Describe the columns that carry a floor: "two columns of the star and the arch". */
 export function coversWords(bases: readonly BaseId[], t: Translate): string {
   return t("menara.covers", {
     bases: bases.map(baseCode).join(", "),
@@ -57,7 +57,7 @@ export function coversWords(bases: readonly BaseId[], t: Translate): string {
   });
 }
 
-/** "the star and the arch", each once. */
+/** List floors, each once: "the star and the arch". */
 export function floorList(floors: readonly FloorName[], t: Translate): string {
   return joinNames([...new Set(floors)].map((floor) => floorName(floor, t))) || t("menara.none");
 }
@@ -66,12 +66,12 @@ export function levelName(level: number, t: Translate): string {
   return level === 0 ? t("menara.level.base") : t("menara.level", { level });
 }
 
-/** "move two columns up". */
+/** Return the task of a card: "move two columns up". */
 export function cardTask(card: Card, t: Translate): string {
   return t(`menara.card.${card.kind}`, { count: card.columns ?? 0 });
 }
 
-/** "red card: move two columns up; a new floor shows its dark side". */
+/** Describe a card: "red card: move two columns up; a new floor shows its dark side". */
 export function cardWords(card: Card, t: Translate): string {
   return t("menara.card.words", {
     pile: t(`menara.pile.${card.pile}`),
@@ -82,7 +82,7 @@ export function cardWords(card: Card, t: Translate): string {
   });
 }
 
-/** "2 yellow, 1 blue"; "none" if empty. */
+/** Return columns as text: "2 yellow, 1 blue", or "none" if empty. */
 export function columnsWords(columns: Columns, t: Translate): string {
   const words = COLOURS.flatMap((colour) =>
     columns[colour] > 0
@@ -92,7 +92,7 @@ export function columnsWords(columns: Columns, t: Translate): string {
   return words.join(", ") || t("menara.none");
 }
 
-/** Every single column, by colour. */
+/** Expand a count per colour into a list of columns. */
 export function eachOf(columns: Columns): Colour[] {
   return COLOURS.flatMap((colour) => Array<Colour>(Math.max(0, columns[colour])).fill(colour));
 }
@@ -101,12 +101,12 @@ export function countOf(columns: Columns): number {
   return COLOURS.reduce((sum, colour) => sum + columns[colour], 0);
 }
 
-/** A base as a code in a log sentence: "F07.2", or "F07.2/1/3/across" with its position among those of its colour. */
+/** Return a base as a code for the log: "F07.2", or "F07.2/1/3/across" with its position among those of its colour. */
 export function placeCode([floor, base]: BaseId, which: Which | null | undefined): string {
   return [`${floor}.${base}`, ...(which ? [which.number, which.count, which.axis] : [])].join("/");
 }
 
-/** Spoken name of a code in a log sentence: a colour, a floor or a base. */
+/** Return the spoken name of a log code: a colour, a floor or a base. */
 export function codeName(code: string, t: Translate): string {
   if ((COLOURS as readonly string[]).includes(code)) return colourName(code as Colour, t);
   const [place = "", number, count, axis] = code.split("/");
@@ -119,7 +119,7 @@ export function codeName(code: string, t: Translate): string {
   return baseName(id, which, t);
 }
 
-/** "bears 1.6 columns more". */
+/** Describe the load capacity: "bears 1.6 columns more". */
 export function bearsWords(bears: number | null | undefined, t: Translate): string {
   if (bears === undefined) return "";
   if (bears === null) return t("menara.bears.any");

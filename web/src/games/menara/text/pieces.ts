@@ -1,10 +1,10 @@
-/** Menara's pieces: every floor's outline and bases, fetched once per set of pieces. */
+/** Pieces of Menara: outlines and bases of all floors, fetched once per set of pieces. */
 import { api } from "../../../lib/server/api";
 import type { Gallery } from "../wire";
 
 const fetched = new Map<string, Promise<Gallery>>();
 
-/** `set`: the table's option `components`. */
+/** `set` is the table's option `components`. */
 export function allPieces(set = "default"): Promise<Gallery> {
   const known = fetched.get(set);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** What the player is asked, in words. */
+/** Text of the prompt. */
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { type BaseHighlight, highlightName } from "../board/baseHighlights";
@@ -12,15 +12,15 @@ interface Prompted {
   seats: SeatInfo[];
   /** Seat to act. */
   now: number | null;
-  /** True while the motion of an act is shown. */
+  /** True while motion is played. */
   staging: boolean;
   confirming: boolean;
   asking: boolean;
-  /** Base that was touched first. */
+  /** Base touched once. */
   settled: BaseHighlight | null;
 }
 
-/** The current prompt; "": none. */
+/** Return the current prompt; "" if there is none. */
 export function promptOf(prompted: Prompted, t: Translate): string {
   const { view, choices, seats, now, settled } = prompted;
   if (prompted.staging) return t("menara.ask.act");
@@ -32,13 +32,13 @@ export function promptOf(prompted: Prompted, t: Translate): string {
   return view.seat === null ? t("menara.ask.chance") : t("menara.ask.other", { name: nameOf(now, seats, t) });
 }
 
-/** After the first touch: what a second one does. */
+/** Describe the effect of a second touch. */
 function secondTouch(one: BaseHighlight, t: Translate): string {
   const does = one.action === null ? "blocked" : one.kind === "lift" ? "lift" : "place";
   return t(`menara.ask.settled.${does}`, { colour: colourName(one.colour, t), colour_id: one.colour });
 }
 
-/** The question before a column is lifted or put back. */
+/** Return the question before a column is lifted or put back. */
 export function doubtTitle(kind: "lift" | "back", lit: BaseHighlight | null, t: Translate): string {
   if (kind === "back" || !lit) return t("menara.ask.back");
   const base = highlightName(lit, t);

@@ -1,4 +1,4 @@
-/** The server's estimate of what a physical act would do to the temple, in signs and words. */
+/** The server's estimate of the risk of a physical action, as signs and text. */
 
 import { capitalize } from "../../../lib/language/capitalize";
 import type { Translate } from "../../../table/contract";
@@ -7,24 +7,24 @@ import type { Danger, Outlook, Preview } from "../wire";
 
 export const TONE_OF: Record<Outlook, Tone> = { safe: "safe", risky: "care", falls: "risk" };
 
-/** Return whether the act may bring the temple down and so needs confirmation. */
+/** Return whether the action could bring the temple down and so needs confirmation. */
 export function isRisky(preview: object | null): preview is Danger & { outlook: "risky" | "falls" } {
   const outlook = preview && "outlook" in preview ? preview.outlook : null;
   return outlook === "risky" || outlook === "falls";
 }
 
-/** "risky: in about 7 of 100 tries the temple falls and the game ends". */
+/** Describe the risk: "risky: in about 7 of 100 tries the temple falls and the game ends". */
 export function riskWords({ outlook = "safe", risk = 0 }: Danger, t: Translate): string {
   const tries = Math.min(99, Math.max(1, Math.round(100 * risk)));
   return t(`menara.outlook.${outlook}`, { tries });
 }
 
-/** The same as a sentence. */
+/** Describe the risk as a sentence. */
 export function riskLine(preview: Danger, t: Translate): string {
   return `${capitalize(riskWords(preview, t))}${t("log.stop")}`;
 }
 
-/** The confirmation text before an act; null if none is needed. */
+/** Return the confirmation text before an action; null if none is needed. */
 export function confirmation(preview: Preview | null, t: Translate): string | null {
   return isRisky(preview) ? riskLine(preview, t) : null;
 }

@@ -4,7 +4,7 @@ import { knock, sound, strike } from "../../../lib/browser/sound";
 import type { GameEvent } from "../../../table/contract";
 import type { Noise } from "../hand/motionReplay";
 
-/** Number of boards that play a fall's sounds along with its animation; see `staged`. */
+/** Number of boards that play the sounds of a fall along with its animation; see `staged`. */
 let stages = 0;
 
 /** Leave the sounds of falls to the animation until the returned function is called. */
@@ -25,7 +25,7 @@ function floor(force = 0.5, delay = 0): void {
   strike(128, 0.12, 0.04 + 0.08 * force, "sine", delay);
 }
 
-/** Wood giving way: a few low rasps that slow down. */
+/** Creaking wood: a few low rasps that slow down. */
 function creak(force = 0.5, delay = 0): void {
   for (let i = 0; i < 5; i++)
     strike(
@@ -61,7 +61,7 @@ const OF_ACTION: Record<string, () => void> = {
 };
 const OF_OUTCOME: Record<string, () => void> = { topples: clatter, collapses: crash };
 
-/** Play the sounds of these events, one for each kind. */
+/** Play the sounds of these events, one of each kind. */
 export function sounds(events: readonly GameEvent[]): void {
   const due = new Set<() => void>();
   for (const event of events) {

@@ -86,7 +86,7 @@ describe("stability", () => {
   });
 });
 
-/** A run of one body with its height in mm for each frame. */
+/** A run of one body with its height in mm in each frame. */
 function falling(code: string, heights: number[], x: number[] = []): Run {
   const path = new Float32Array(heights.length * 7);
   heights.forEach((z, frame) => {

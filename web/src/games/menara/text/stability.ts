@@ -8,9 +8,9 @@ import { baseKey, headsOf } from "../board/shapes";
 import type { Balance, BaseId, FloorName, Point, Rest, View } from "../wire";
 import { floorTag } from "./names";
 
-/** Loads below this many grams count as none. */
+/** Loads below this many grams count as zero. */
 const MIN_LOAD = 0.05;
-/** Distances from the edge in mm: a floor is barely supported below NARROW, not well below CLOSE. */
+/** Distances from the edge in mm: below NARROW a floor is barely supported, below CLOSE not well. */
 const NARROW = 2;
 const CLOSE = 6;
 
@@ -28,7 +28,7 @@ interface Resting extends Rest {
   tone: Tone;
 }
 
-/** The loads on the columns of a level. */
+/** Return the loads on the columns of a level. */
 export function loadsAt(view: View, balance: Balance, level: number): Load[] {
   const largest = Math.max(MIN_LOAD, ...Object.values(balance.columns));
   return headsOf(view, level).flatMap(({ id, at }) => {
@@ -37,7 +37,7 @@ export function loadsAt(view: View, balance: Balance, level: number): Load[] {
   });
 }
 
-/** The support of each floor above the base, the worst first. */
+/** Return the support of each floor above the base, the worst first. */
 export function restsOf(view: View, balance: Balance): Resting[] {
   return view.floors
     .flatMap((floor) => {
@@ -53,7 +53,7 @@ export function toneOfMargin(margin: number): Tone {
   return margin >= CLOSE ? "safe" : margin >= NARROW ? "care" : "risk";
 }
 
-/** Colour from pale to hot by a column's load. */
+/** Return the colour of a column's load, from pale to hot. */
 export function heat(part: number): string {
   const [low, high, share] = part < 0.5 ? [PALE, WARM, part * 2] : [WARM, HOT, part * 2 - 1];
   const mixed = low.map((from, i) => Math.round(from + ((high[i] ?? 0) - from) * share));
@@ -79,7 +79,7 @@ const WAYS = [
   "front-right",
 ] as const;
 
-/** "to the right": a direction as seen from the front. */
+/** Return the direction as seen from the front: "to the right". */
 export function wayWords(degrees: number, t: Translate): string {
   return t(`menara.way.${WAYS[((Math.round(degrees / 45) % 8) + 8) % 8]}`);
 }
@@ -88,7 +88,7 @@ function wayOf(rest: Rest): number {
   return (Math.atan2(rest.edge[1] - rest.at[1], rest.edge[0] - rest.at[0]) * 180) / Math.PI;
 }
 
-/** Sentences about the stability of the whole temple. */
+/** Describe the stability of the whole temple. */
 export function balanceLines(view: View, balance: Balance, t: Translate): string[] {
   const { tilt, towards } = view.stability;
   const lines = [
@@ -110,7 +110,7 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
   return lines;
 }
 
-/** A row for each floor above the base: floor, level, load passed down, distance of its load from the edge. */
+/** Return a row for each floor above the base: floor, level, load passed down, distance of its load from the edge. */
 export function restRows(view: View, balance: Balance, t: Translate): string[][] {
   return restsOf(view, balance).map((rest) => [
     capitalize(floorTag(rest.floor, t)),

@@ -312,7 +312,7 @@ describe("the log", () => {
       `menara.log.${key}${part ? ".part" : ""}`,
       named({ name: "Asha", seat_name: "Asha", ...params, ...logWords(params, seats, t) }),
     );
-  /** Adds the codes of pieces as the client does. */
+  /** Add the codes of pieces, as the client does. */
   const named = (params: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(params).map(([name, value]) => [

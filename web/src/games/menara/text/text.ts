@@ -1,4 +1,4 @@
-/** Menara's texts: labels of choices, score rows, the text view, the status line. */
+/** Texts of Menara: labels of choices, score rows, the text view and the status line. */
 
 import { capitalize } from "../../../lib/language/capitalize";
 import { joinFacts, withLabel } from "../../../lib/language/i18n.svelte";
@@ -41,7 +41,7 @@ export function sheetsOf(view: View): Sheet[] {
   return view.sheets;
 }
 
-/** Spoken and visible label of a legal action, with its result if known. */
+/** Return the spoken and visible label of a legal action, with its result if known. */
 export function choiceLabel(
   choice: Choice,
   view: View,
@@ -57,7 +57,7 @@ function leadsTo(choice: Choice, preview: Preview | null, t: Translate): string[
   return isRisky(preview) ? [riskWords(preview, t)] : [];
 }
 
-/** Stability with a floor on columns. */
+/** Describe the stability with a floor on columns. */
 function floorWords(choice: Choice, preview: FloorPreview, t: Translate): string[] {
   if (isRisky(preview)) return [riskWords(preview, t)];
   const { tilt } = preview.stability;
@@ -129,7 +129,7 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
   }
 }
 
-/** A label of one or two words, for the bar of a phone. */
+/** Return a label of one or two words for the action bar of phones. */
 export function shortLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "side":
@@ -148,7 +148,7 @@ export function shortLabel(choice: Choice, view: View, t: Translate): string {
   }
 }
 
-/** "x 12, y −3, turned by 45°". */
+/** Format a pose: "x 12, y −3, turned by 45°". */
 export function poseWords(pose: Pose, t: Translate): string {
   return t("menara.pose.words", {
     x: formatNumber(pose.x),
@@ -157,12 +157,12 @@ export function poseWords(pose: Pose, t: Translate): string {
   });
 }
 
-/** "to the back left": position of a floor on the base, seen from the middle. */
+/** Return the position of a floor on the base, seen from the centre: "to the back left". */
 export function placeWay(pose: Pose, t: Translate): string {
   return wayWords((Math.atan2(pose.y, pose.x) * 180) / Math.PI, t);
 }
 
-/** Describe the floor in hand: the suggestion's number, its place, its supports, the stability. */
+/** Describe the floor in hand: number of the suggestion, place, supports, stability. */
 export function ghostWords(
   ghost: GhostState,
   number: number,
@@ -183,7 +183,7 @@ export function ghostWords(
   ]);
 }
 
-/** The level of the last act at a level; null if there is none. */
+/** Return the level of the last action; null if there is none. */
 export function levelDone(events: readonly GameEvent[]): number | null {
   const level = events.findLast(
     (event) => event.kind === "act" && typeof event.log.params.level === "number",
@@ -193,7 +193,7 @@ export function levelDone(events: readonly GameEvent[]): number | null {
 
 // ---------------------------------------------------------------- score sheet
 
-/** The rows behind the surplus of levels, then further facts. Free building has neither a goal nor cards. */
+/** Return the rows of the surplus of levels, then further facts. Free building has neither goal nor cards. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const { start, failed, extended } = sheet.target;
   const piles = (counts: Sheet["done"]): string =>
@@ -219,7 +219,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   return start > 0 ? rows : rows.filter(({ id }) => !["start", "failed", "extended", "done"].includes(id));
 }
 
-/** Sum of the rows that count. */
+/** Return the sum of the rows that count. */
 export function total(sheet: Sheet, t: Translate): string {
   return t(sheet.target.start > 0 ? "menara.score.total" : "menara.score.total.free");
 }
@@ -230,7 +230,7 @@ function row(id: string, points: number, detail: string, t: Translate): ScoreRow
 
 // ---------------------------------------------------------------- current decision
 
-/** Phases with a single task; in others the first kind of choice decides the text. */
+/** Phases with a single task; in other phases the first kind of choice determines the text. */
 const STEPS: Partial<Record<View["phase"], string>> = {
   build: "place",
   partner: "partner",
@@ -262,7 +262,7 @@ export function prompt(view: View, choices: Choice[], t: Translate): string {
   });
 }
 
-/** The current decision for screen readers, with the progress of the card. */
+/** Return the prompt for screen readers, with the progress of the card. */
 export function spokenPrompt(view: View, choices: Choice[], t: Translate): string {
   const asked = prompt(view, choices, t);
   const counted = view.card !== null && view.wanted > 1 && COUNTED.has(view.phase);
@@ -271,7 +271,7 @@ export function spokenPrompt(view: View, choices: Choice[], t: Translate): strin
     : asked;
 }
 
-/** The base is laid: confirming makes the set-up final, and the turn continues. */
+/** Return the prompt after the base is placed: confirming ends the set-up, and the turn continues. */
 export function complete(view: View, t: Translate): { line: string; go: string } | null {
   const laid = view.phase === "exchange" && view.turn_number === 1;
   return laid ? { line: t("menara.complete.base"), go: t("menara.complete.go") } : null;
@@ -300,7 +300,7 @@ export function soloDifficulty(options: Record<string, unknown>, t: Translate): 
 
 // ---------------------------------------------------------------- the text view
 
-/** The whole table as headings, lines and tables; enough to play without the board. */
+/** Return the text view: the whole table as headings, lines and tables, sufficient to play without the board. */
 export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
   return [
     { heading: t("menara.text.table"), lines: tableLines(view, seats, t) },
@@ -347,7 +347,7 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
   ];
 }
 
-/** The floor on top with the bases of its sides, and how many are below it. */
+/** Describe the top floor with the bases of its sides, and the number of floors below it. */
 function quarryLine(view: View, t: Translate): string {
   const { top, bases, hidden } = view.quarry;
   if (top === null || bases === null)
@@ -355,7 +355,7 @@ function quarryLine(view: View, t: Translate): string {
   return t("menara.text.quarry", { floor: quarryWords(top, bases, t), count: hidden.length });
 }
 
-/** "the hook (light side: 3 yellow, 1 blue; dark side: 4 red)". */
+/** Describe a floor in the quarry: "the hook (light side: 3 yellow, 1 blue; dark side: 4 red)". */
 export function quarryWords(floor: FloorName, bases: Record<Side, Columns>, t: Translate): string {
   return t("menara.quarry.sides", {
     floor: floorName(floor, t),

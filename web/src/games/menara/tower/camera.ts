@@ -6,13 +6,13 @@ import { anglesOf, type Look } from "./views";
 const MOVE = 320;
 /** Zoom factor of a double tap. */
 const CLOSER = 2.2;
-/** Pixels at the upper edge of a narrow picture that the stability strip covers. */
+/** Pixels covered by the stability indicator at the upper edge of a narrow canvas. */
 const HEAD = 60;
 const NARROW = 640;
-/** Margin around the temple in cm that stays in the picture. */
+/** Margin in cm around the temple. */
 const EDGE = 3;
 
-/** The direction to a viewer at that azimuth and elevation, in degrees. */
+/** Return the direction to a viewer at that azimuth and elevation, in degrees. */
 function wayOf(turn: number, rise: number): Vector3 {
   const [around, up] = [(turn * Math.PI) / 180, (rise * Math.PI) / 180];
   return new Vector3(Math.sin(around) * Math.cos(up), Math.sin(up), Math.cos(around) * Math.cos(up));
@@ -21,22 +21,22 @@ function wayOf(turn: number, rise: number): Vector3 {
 export class Viewer {
   readonly camera = new PerspectiveCamera(34, 1, 0.5, 400);
   readonly controls: OrbitControls;
-  /** True after the viewer moved the camera: growth of the temple no longer moves it. */
+  /** True after the user moved the camera: it then no longer follows the growing temple. */
   moved = false;
-  /** True while this class moves the camera, not the viewer. */
+  /** True while this class, not the user, moves the camera. */
   private going = false;
-  /** Camera position at the start of a drag; null while a wheel moves it. */
+  /** Camera position at the start of a drag; null for the wheel. */
   private touched: Vector3 | null = null;
   private readonly ended = new AbortController();
   private look: Look = "whole";
-  /** Fraction of the picture's height that is not covered. */
+  /** Fraction of the canvas height that is not covered. */
   private open = 1;
-  /** Fraction of its width that is not covered. */
+  /** Fraction of the canvas width that is not covered. */
   private wide = 1;
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
   private height = 5;
-  /** Camera position, relative to its target, when it started to circle the temple; null while it does not. */
+  /** Camera position relative to its target when circling began; null if not circling. */
   private circling: Vector3 | null = null;
   private running: { from: Vector3; to: Vector3; aimFrom: Vector3; aimTo: Vector3; begun: number } | null =
     null;
@@ -70,7 +70,7 @@ export class Viewer {
     });
   }
 
-  /** Return whether a drag went far enough: the tremble of a finger that only chooses must not orbit. */
+  /** Return whether a drag is long enough to orbit, unlike the tremble of a finger that chooses. */
   private far(from: Vector3): boolean {
     return this.camera.position.distanceTo(from) > 0.04 * this.controls.getDistance();
   }
@@ -90,7 +90,7 @@ export class Viewer {
     else if (seen && !this.inSight()) this.stepBack(still);
   }
 
-  /** Set the picture's size in pixels; its lower (`foot`) and right edge (`aside`) are partly covered. */
+  /** Set the canvas size in pixels; `foot` and `aside` are covered at the lower and right edge. */
   resize(width: number, height: number, foot: number, aside: number, still: boolean): void {
     this.camera.aspect = width / Math.max(1, height);
     const head = width < NARROW ? HEAD : 0;
@@ -112,7 +112,7 @@ export class Viewer {
     this.stand(wayOf(...angles), still);
   }
 
-  /** Zoom to a point of the picture, given from -1 to 1; the point stays in place. */
+  /** Zoom in on a point in normalized device coordinates, which stays in place. */
   closer(x: number, y: number, still: boolean): void {
     this.moved = true;
     const { position } = this.camera;
@@ -124,13 +124,13 @@ export class Viewer {
     this.walk(position.clone().lerp(meant, part), target.clone().lerp(meant, part), still);
   }
 
-  /** Move back from the same side until all of a grown temple is visible. */
+  /** Move back in the same direction until the whole temple is visible. */
   private stepBack(still: boolean): void {
     const way = this.camera.position.clone().sub(this.controls.target).normalize();
     this.stand(way, still);
   }
 
-  /** Return whether the picture holds the whole temple. */
+  /** Return whether the whole temple is visible. */
   private inSight(): boolean {
     this.camera.updateMatrixWorld();
     return [0, this.height].every((y) =>
@@ -143,21 +143,21 @@ export class Viewer {
     );
   }
 
-  /** Look from that direction, from as close as possible. */
+  /** Look from that direction, as close as possible. */
   private stand(way: Vector3, still: boolean): void {
     const { over, distance } = this.nearest(way);
     const aim = this.middle.clone().setY(over);
     this.walk(aim.clone().addScaledVector(way, distance), aim, still);
   }
 
-  /** The target above the temple's centre that allows the closest view from that direction, and its distance. */
+  /** Return the target above the temple's centre that allows the closest view from that direction, and its distance. */
   private nearest(way: Vector3): { over: number; distance: number } {
     const choices = Array.from({ length: 17 }, (_, i) => (i / 16) * this.height);
     const near = choices.map((over) => ({ over, distance: this.distance(way, over) }));
     return near.reduce((best, one) => (one.distance < best.distance ? one : best));
   }
 
-  /** Move the camera to a place and aim it at another. */
+  /** Move the camera to a position and point it at a target. */
   private walk(to: Vector3, aim: Vector3, still: boolean): void {
     if (still) {
       this.running = null;
@@ -176,7 +176,7 @@ export class Viewer {
     this.invalidate();
   }
 
-  /** Circle the temple: starts with part 0 and completes the circle at 1. */
+  /** Circle the temple: `part` runs from 0 to 1. */
   circle(part: number): void {
     const { position } = this.camera;
     const { target } = this.controls;
@@ -188,7 +188,7 @@ export class Viewer {
     if (part >= 1) this.circling = null;
   }
 
-  /** Advance the movement; returns true while it is unfinished. */
+  /** Advance the movement; return true while it is unfinished. */
   step(now: number): boolean {
     const run = this.running;
     if (!run) return false;
@@ -207,7 +207,7 @@ export class Viewer {
     this.going = false;
   }
 
-  /** Distance from a target above the centre, in that direction, at which the whole temple is visible. */
+  /** Return the distance from a target above the centre, in that direction, at which the whole temple is visible. */
   private distance(way: Vector3, over: number): number {
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
     const [tall, wide] = [half * this.open, half * this.camera.aspect * this.wide];

@@ -1,4 +1,4 @@
-/** All columns as instanced meshes: one for the shafts of a colour, one for their heads, however many there are. */
+/** All columns as instanced meshes: per colour, one for the shafts and one for the heads. */
 import { InstancedMesh, type Material, type Object3D, type Scene } from "three";
 import type { Colour } from "../wire";
 import type { Pieces } from "./pieces";
@@ -6,7 +6,7 @@ import type { Pieces } from "./pieces";
 /** Upper bound on the number of bases of all pieces. */
 const MAX_BASES = 160;
 
-/** The current position of a column; not itself part of the scene. */
+/** Position of a column; not itself part of the scene. */
 export interface Placed {
   at: Object3D;
   colour: Colour;

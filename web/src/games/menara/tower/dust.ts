@@ -1,4 +1,4 @@
-/** Dust where something hits the table. */
+/** Dust where a piece hits the table. */
 import { BufferGeometry, Float32BufferAttribute, Points, PointsMaterial, type Vector3 } from "three";
 import { glowTexture, noise } from "./textures";
 
@@ -39,7 +39,7 @@ export class Dust {
     }
   }
 
-  /** Advance the animation; returns true while dust is in the air. */
+  /** Advance the animation; return true while dust is in the air. */
   step(now: number): boolean {
     const position = this.shape.getAttribute("position");
     let any = false;

@@ -1,4 +1,4 @@
-/** Stability overlay: loads on columns, where each floor's load acts, the centre of mass and its weakest direction. */
+/** Stability overlay: column loads, each floor's point of load, the centre of mass and its weakest direction. */
 import {
   BufferGeometry,
   type Camera,
@@ -27,7 +27,7 @@ import { quartered, written } from "./signs";
 interface Heights {
   under(level: number): number;
   upper(level: number): number;
-  /** Height of a place that many millimetres above the base. */
+  /** Height of a point that many millimetres above the base. */
   above(mm: number): number;
 }
 
@@ -45,7 +45,7 @@ export class Forces {
     private readonly radius: number,
   ) {}
 
-  /** Show the balance of a temple; levels above `peel` are left out. */
+  /** Show the forces in a temple, without levels above `peel`. */
   show(view: View | null, balance: Balance | null, heights: Heights, peel: number | null): void {
     this.clear();
     if (!view || !balance) return;

@@ -1,4 +1,4 @@
-/** The floor in hand with its supports and the handle to touch. */
+/** The floor in hand with its supports and a handle to drag. */
 import {
   BufferGeometry,
   Group,
@@ -20,7 +20,7 @@ import { CM, GLOW, type Pieces } from "./pieces";
 
 export class HeldFloor {
   readonly group = new Group();
-  /** The floor's own body, for dragging. */
+  /** Mesh of the floor itself, for dragging. */
   grip: Object3D | null = null;
   private made = "";
   private floor: Group | null = null;
@@ -46,7 +46,7 @@ export class HeldFloor {
     this.annotate(ghost, heads, under);
   }
 
-  /** Show it while it is lowered, or where it will be laid. */
+  /** Show the floor while it is lowered, or where it will be placed. */
   raise(by: Lowering | null): void {
     this.by = by;
     this.put();

@@ -1,4 +1,4 @@
-/** Lamplight: one warm light with shadows from the upper left, night sky from above, four oil lamps on a stone table. */
+/** Lighting: one warm light with shadows from the upper left, night sky from above, four oil lamps on a stone table. */
 import {
   AdditiveBlending,
   CircleGeometry,
@@ -54,7 +54,7 @@ export class Lamplight {
     }
   }
 
-  /** A breath of wind while something else moves; never triggers a frame alone. */
+  /** Flicker while something else moves; never triggers a frame by itself. */
   sway(now: number): void {
     this.lamps.forEach(({ children: [glow] }, i) => {
       const breath = Math.sin(now / 130 + i * 2.1) + Math.sin(now / 57 + i);
@@ -87,7 +87,7 @@ export class Lamplight {
   }
 }
 
-/** The parts of a small clay lamp: bowl, oil, core of the flame. All lamps are drawn together. */
+/** Parts of a small clay lamp: bowl, oil, core of the flame. All lamps are instanced. */
 function diyas(): InstancedMesh[] {
   const bowl = new LatheGeometry(
     [
@@ -123,7 +123,7 @@ function diyas(): InstancedMesh[] {
   return made;
 }
 
-/** The glow of a lamp's flame; if it `lights`, it also illuminates its surroundings. */
+/** Glow of a lamp's flame; with `lights` it also illuminates its surroundings. */
 function flame(lights: boolean): Group {
   const group = new Group();
   const glow = new Sprite(

@@ -1,4 +1,4 @@
-/** Lit bases, and those named in a sentence: all of a kind are drawn together, however many there are. */
+/** Marks of bases that can be chosen or are mentioned in the log; marks of a kind are instanced. */
 import {
   AdditiveBlending,
   BufferGeometry,
@@ -30,14 +30,14 @@ import { beamTexture } from "./textures";
 
 /** Upper bound on the number of bases of all pieces. */
 const MAX_BASES = 160;
-/** Colour of the ring around the base that is pointed at or chosen. */
+/** Colour of the ring around the hovered or chosen base. */
 const AIM = "#fff2c4";
-/** Size of a sign in cm, scaled by the camera's angle of view. */
+/** Size of a sign in cm, scaled by the camera's field of view. */
 const SIGN = 1.3 / Math.tan((17 * Math.PI) / 180);
 
 export class Marks {
   readonly group = new Group();
-  /** Invisible touch targets, each with the base it belongs to. */
+  /** Invisible touch targets, each with its base. */
   touchable: Mesh[] = [];
   private readonly map = beamTexture();
   private readonly rings = new Many(
@@ -72,7 +72,7 @@ export class Marks {
     return [this.rings, this.shut, this.beams, this.signs.risky, this.signs.falls];
   }
 
-  /** `rise` returns the height of the floors' upper side at a level; `told` are bases named in a sentence. */
+  /** `rise` returns the height of the top surface of a level's floors; `told` are bases mentioned in the log. */
   show(
     lit: readonly BaseHighlight[],
     hovered: BaseId | null,
@@ -89,7 +89,7 @@ export class Marks {
   private mark(one: BaseHighlight, hot: boolean, at: Vector3): void {
     const blocked = one.tone === "blocked";
     (blocked ? this.shut : this.rings).add(raised(at), GLOW[one.tone], [1, 1, 1]);
-    // A second ring in a colour that no tone has: on a phone a larger one alone is hard to tell from the others.
+    // A second ring in a distinct colour: on phones, a larger ring alone is hard to tell apart.
     if (hot) this.rings.add(raised(at), AIM, [1.6, 2, 1.6]);
     if (one.advised) this.rings.add(at, GLOW.gold, [1.4, 1.4, 1.4]);
     if (!blocked && one.kind !== "lift")
@@ -117,7 +117,7 @@ function spot({ at, level }: { at: Point; level: number }, rise: (level: number)
   return new Vector3(at[0] * CM, rise(level), -at[1] * CM);
 }
 
-/** Raise a ring so that it lies on its floor instead of inside it. */
+/** Raise a ring, so that it lies on its floor instead of inside it. */
 function raised(at: Vector3): Vector3 {
   return at.clone().setY(at.y + 0.07);
 }
@@ -195,7 +195,7 @@ class Signs {
   }
 }
 
-/** A ring of arcs. */
+/** Return a ring of arcs. */
 export function dashed(radius: number, thick: number, parts: number): BufferGeometry {
   const arcs = Array.from({ length: parts }, (_, i) =>
     new TorusGeometry(radius, thick, 4, 4, (Math.PI / parts) * 1.2).rotateZ((i / parts) * 2 * Math.PI),

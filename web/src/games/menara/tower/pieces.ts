@@ -1,4 +1,4 @@
-/** Bodies of floors and columns, created once per kind and shared. Lengths in cm, height along y. */
+/** Meshes of floors and columns, created once per kind and shared. Lengths in cm, height along y. */
 import {
   type BufferGeometry,
   CircleGeometry,
@@ -21,10 +21,10 @@ import { faceTexture, headTexture, shaftTexture } from "./textures";
 /** Centimetres per millimetre. */
 export const CM = 0.1;
 
-/** Number of sides of a column: few, since it is as thin as a finger and there are a hundred of them. */
+/** Number of sides of a column: few, because columns are thin and there can be a hundred. */
 const AROUND = 14;
 
-/** Half the outline of a turned column: radius and height in mm. */
+/** Profile of a turned column: radius and height in mm. */
 const PROFILE: [number, number][] = [
   [0, 0],
   [6, 0],
@@ -66,7 +66,7 @@ export class Pieces {
     string,
     { body: BufferGeometry; face: BufferGeometry; edge: Material; top: Material }
   >();
-  /** Shared by every column. */
+  /** Geometry shared by all columns. */
   readonly shaft: BufferGeometry;
   readonly head: BufferGeometry;
 
@@ -91,7 +91,7 @@ export class Pieces {
     return this.components.dimensions.floor_thickness * CM;
   }
 
-  /** A floor with its underside at its local origin. */
+  /** Create a floor with its underside at the local origin. */
   floor(name: FloorName, side: Side): Group {
     const { body, face, edge, top } = this.floorOf(name, side);
     const group = new Group();
@@ -193,7 +193,7 @@ function free(material: Material): void {
   material.dispose();
 }
 
-/** A lathe geometry whose texture coordinates follow the height instead of the points. */
+/** Create a lathe geometry whose texture coordinates follow the height instead of the points. */
 function shaftGeometry(height: number, diameter: number): BufferGeometry {
   const wide = diameter / 12;
   const points = PROFILE.map(([r, y]) => new Vector2(r * wide * CM, (y / 50) * height * CM));

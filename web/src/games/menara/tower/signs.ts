@@ -2,7 +2,7 @@
 import type { Texture } from "three";
 import { canvas, texture } from "./textures";
 
-/** A number with a dark rim, readable on any ground. */
+/** Create a number with a dark rim, readable on any ground. */
 export function written(text: string, colour: string): Texture {
   const font = "600 44px 'Source Sans 3 Variable', sans-serif";
   const [, ruler] = canvas(1, 1);
@@ -19,7 +19,7 @@ export function written(text: string, colour: string): Texture {
   return texture(made);
 }
 
-/** The sign that an act may bring the temple down: hollow if risky, filled if certain. */
+/** Create the warning sign for an action that could bring the temple down: hollow if risky, filled if certain. */
 export function warning(tone: string, full: boolean): Texture {
   const [made, pen] = canvas(96, 96);
   pen.lineJoin = "round";
@@ -39,7 +39,7 @@ export function warning(tone: string, full: boolean): Texture {
   return texture(made);
 }
 
-/** The sign for a centre of mass: a disc in black and white quarters. */
+/** Create the symbol of a centre of mass: a disc in black and white quarters. */
 export function quartered(): Texture {
   const [made, pen] = canvas(96, 96);
   pen.translate(48, 48);

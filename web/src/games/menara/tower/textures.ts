@@ -1,4 +1,4 @@
-/** Procedural textures: stone table, faces of floors, shafts and heads of columns, a flame's glow. */
+/** Procedural textures: stone table, faces of floors, shafts and heads of columns, glow of a flame. */
 import { CanvasTexture, ClampToEdgeWrapping, SRGBColorSpace, type Texture } from "three";
 import { MARK, PAINT, STONE } from "../art/art";
 import { boxOf, outlineOf } from "../board/shapes";
@@ -25,7 +25,7 @@ export function texture(made: HTMLCanvasElement): Texture {
   return painted;
 }
 
-/** Seeded noise, so that the same piece always looks the same. */
+/** Seeded noise, so that a piece always looks the same. */
 export function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -61,7 +61,7 @@ function speckle(
   pen.globalAlpha = 1;
 }
 
-/** Round slab of dark granite with a carved mandala; it fades into the night. */
+/** Draw a round slab of dark granite with a carved mandala that fades into the night. */
 export function tableTexture(): Texture {
   const size = 1024;
   const [made, pen] = canvas(size, size);
@@ -126,7 +126,7 @@ export function tableTexture(): Texture {
   return texture(made);
 }
 
-/** The face of a floor: cardboard with an inlaid border, a faint lotus, and its bases. */
+/** Draw the face of a floor: cardboard with an inlaid border, a faint lotus, and its bases. */
 export function faceTexture(piece: FloorPiece, side: Side): Texture {
   const outline = outlineOf(piece, side);
   const box = boxOf(outline);
@@ -171,7 +171,7 @@ export function faceTexture(piece: FloorPiece, side: Side): Texture {
   return texture(made);
 }
 
-/** A faint lotus that covers the whole floor from its centre. */
+/** Draw a faint lotus that covers the whole floor from its centre. */
 function lotus(pen: CanvasRenderingContext2D, colour: string): void {
   pen.strokeStyle = colour;
   pen.globalAlpha = 0.2;
@@ -229,7 +229,7 @@ function paintBase(
   pen.fill(new Path2D(MARK[colour]), "evenodd");
 }
 
-/** The head of a column from above. */
+/** Draw the head of a column from above. */
 export function headTexture(colour: Colour): Texture {
   const [made, pen] = canvas(128, 128);
   const paint = PAINT[colour];
@@ -257,7 +257,7 @@ const RINGS = [
   [46, 47.6],
 ] as const;
 
-/** The unrolled shaft: painted wood with gold rings, and the mark four times around. */
+/** Draw the unrolled shaft: painted wood with gold rings, and the mark four times around. */
 export function shaftTexture(colour: Colour): Texture {
   const [width, height] = [512, 512];
   const [made, pen] = canvas(width, height);
@@ -277,7 +277,7 @@ export function shaftTexture(colour: Colour): Texture {
   for (let i = 0; i < 4; i++) {
     pen.save();
     pen.translate(((i + 0.5) / 4) * width, y(26));
-    // 1 mm is more pixels around the shaft than along it.
+    // 1 mm takes more pixels around the shaft than along it.
     pen.scale(width / 37.7 / 2.6, height / 50 / 2.6);
     pen.fillStyle = paint.mark;
     pen.fill(new Path2D(MARK[colour]), "evenodd");
@@ -313,7 +313,7 @@ function grain(
   pen.globalAlpha = 1;
 }
 
-/** Soft light around a point, for flames and dust. */
+/** Draw soft light around a point, for flames and dust. */
 export function glowTexture(inner: string, outer: string): Texture {
   const [made, pen] = canvas(64, 64);
   const glow = pen.createRadialGradient(32, 32, 0, 32, 32, 32);
@@ -325,7 +325,7 @@ export function glowTexture(inner: string, outer: string): Texture {
   return texture(made);
 }
 
-/** Light that rises from a base and fades. */
+/** Draw light that rises from a base and fades. */
 export function beamTexture(): Texture {
   const [made, pen] = canvas(4, 64);
   const rise = pen.createLinearGradient(0, 64, 0, 0);

@@ -11,16 +11,17 @@ const VIEWS: Readonly<Record<Look, readonly [turn: number, rise: number]>> = {
   whole: [26, 22],
 };
 
-/** Elevation of the whole view while only floors lie on the table: a lower view would show mostly table. */
+/** Elevation of the overall view while only floors lie on the table: a lower one would show mostly table. */
 const FLAT_RISE = 48;
-/** Height-to-width ratio of a temple at which the view is lowest. */
+/** Height-to-width ratio of the temple from which the view is lowest. */
 const TALL = 0.7;
-/** Maximum factor by which a higher view may be further away. */
+/** Maximum factor by which a higher view can be further away. */
 const FURTHER = 1.04;
 
 /**
- * Azimuth and elevation of a view of a temple of this height and radius. `distanceAt` returns the distance at which a view
- * from some azimuth and elevation holds all of it: the view of the whole temple is as high as possible without moving away.
+ * Return azimuth and elevation of a view of a temple of this height and radius. The overall view is as high as possible
+ * without moving away. `distanceAt` returns the distance from which the whole temple is visible at some azimuth and
+ * elevation.
  */
 export function anglesOf(
   look: Look,
