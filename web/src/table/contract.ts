@@ -1,7 +1,6 @@
 /**
- * Contract between the shell (the page around a game) and a game's board. The shell holds the connection and the state;
- * a game module only draws its props and reports which action the player chose. It never decides legality or scores:
- * those come from the server.
+ * Contract between the shell (the page around a game) and a game's board. The shell has the connection and the state. A
+ * game module only draws its props and reports which action the player chose; legality and scores come from the server.
  */
 import type { Component } from "svelte";
 
@@ -15,8 +14,8 @@ export interface Message {
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /**
- * Base types of a game's wire format. Each game has its own types in its `wire.ts`, generated from the server's
- * declarations; the shell reads only the fields below.
+ * Base types of a game's wire format. Each game has its own types in `wire.ts`, generated from the server's
+ * declarations; the shell uses only the fields below.
  */
 export interface AnyWire {
   view: AnyView;
@@ -30,7 +29,7 @@ export interface AnyView {
   game: string;
   players?: number;
   sheets?: readonly AnySheet[];
-  /** Board rows, for a game without its own board component. */
+  /** Rows of the board, for a game without its own board component. */
   grid?: (string | string[])[];
 }
 
@@ -42,9 +41,9 @@ export interface AnyChoice {
 }
 
 export interface AnyPreview {
-  /** null if this is not about an action, such as cells that cannot be chosen. */
+  /** Action; null for other information, such as cells that cannot be chosen. */
   action: string | null;
-  /** Points gained by the acting seat; for a choice that leads to further choices, the maximum. */
+  /** Points gained by the acting seat; if further choices follow, the maximum. */
   gain?: number | null;
   best?: number;
 }
@@ -55,7 +54,7 @@ export interface AnySheet {
   rank: number;
 }
 
-/** The occupant of a seat. */
+/** Occupant of a seat. */
 export interface SeatInfo {
   /** Seat number, from 0. */
   seat: number;
@@ -69,15 +68,15 @@ export interface SeatInfo {
   bot?: string;
   /** True if a bot plays for a player who is absent or has resigned. */
   standIn: boolean;
-  /** True if the player has resigned: the bot stays. */
+  /** True if the player has resigned, so that the stand-in bot stays. */
   resigned?: boolean;
-  /** Id of the player's profile picture, if one was chosen. */
+  /** Id of the player's avatar colour, if one was chosen. */
   colour?: string | null;
   /** Codes of the languages the player speaks. */
   languages?: readonly string[];
   /**
-   * Time from which other players may let a bot stand in (milliseconds, as of performance.now()); omitted while no
-   * player is away.
+   * Time from which other players can let a bot stand in (milliseconds, as of performance.now()); omitted while nobody
+   * is away.
    */
   standInFrom?: number;
 }
@@ -86,7 +85,7 @@ export interface SeatInfo {
 export interface GameEvent {
   /** Number of the entry in the match, from 1. */
   seq: number;
-  /** Index in the effective history of actions (decisions and chance), from 0. */
+  /** Index in the effective history of actions (decisions and chance events), from 0. */
   ply: number;
   /** Seat that acted; null for chance. */
   seat: number | null;
@@ -96,11 +95,11 @@ export interface GameEvent {
   log: Message;
   /** Number of the turn in the match, counted across all players. */
   turn: number;
-  /** True if nothing before this event can be undone without consent. */
+  /** True if undoing earlier events needs consent. */
   barrier: boolean;
   /** Time, ISO 8601. */
   at: string;
-  /** True if the server stores more about this event; see `details` of the board. */
+  /** True if the server has more data about this event; see `details` of the board. */
   details?: boolean;
 }
 
@@ -111,32 +110,32 @@ export interface Highlight {
 }
 
 /**
- * Props of every board. In a game with secrets, several people sharing a device take turns looking, and the board is
- * recreated whenever the viewer changes: anything it shows of earlier turns must come from `events`.
+ * Props of every board. In a game with secrets, the board is recreated whenever the viewer at a shared device changes:
+ * anything it shows of earlier turns must come from `events`.
  */
 export interface BoardProps<W extends AnyWire = AnyWire> {
   view: W["view"];
-  /** Legal actions; [] when none of my seats is to act. */
+  /** Legal actions; [] if none of my seats is to act. */
   choices: W["choice"][];
-  /** Outcome of each choice; may arrive later than the choices. */
+  /** Previews of the choices; may arrive later than the choices. */
   previews: W["preview"][];
   seats: SeatInfo[];
-  /** Seat whose board is shown large; the shell keeps it. */
+  /** Enlarged seat, stored by the shell. */
   focus: number;
   setFocus(seat: number): void;
   /**
-   * Submit a choice (its text form), optionally with follow-up choices: they are applied and undone together or not at
-   * all. The shell sends them and shows them as pending.
+   * Submit a choice (its text form), optionally with follow-up choices, which are executed and undone together. The
+   * shell sends them and shows them as pending.
    */
   choose(action: string, then?: readonly string[]): void;
-  /** Action sent and not yet acknowledged. */
+  /** Action that was sent and not acknowledged yet. */
   pending: string | null;
-  /** Events between the previous view and this one: used to mark the last move and to animate. */
+  /** Events between the previous view and this one, to mark and animate the last move. */
   recent: GameEvent[];
-  /** The retained log, oldest first. */
+  /** The log kept on the page, oldest first. */
   events?: readonly GameEvent[];
   highlight: Highlight | null;
-  /** Announce a text through the live region. */
+  /** Announce a text in the live region. */
   say(message: string): void;
   t: Translate;
   reducedMotion: boolean;
@@ -144,33 +143,33 @@ export interface BoardProps<W extends AnyWire = AnyWire> {
   options?: Record<string, unknown>;
   /** True if the game is over. */
   final: boolean;
-  /** Winning seats: their own boards are lit. */
+  /** Winning seats, whose boards are lit. */
   winners?: readonly number[];
   /**
-   * Seat the table waits for; null if there is none, as at a closed table. While a turn awaits confirmation this is not
-   * yet the next seat. If omitted, the view's own value applies.
+   * Seat the table waits for; null if there is none. While a turn awaits confirmation, this is still the seat that
+   * confirms. If omitted, the view's own value applies.
    */
   turn?: number | null;
-  /** The hint's remaining plan, and the cells of the acting seat that it names. */
+  /** The remaining plan of the hint, and the acting seat's cells that it names. */
   advice?: { actions: string[]; cells: [number, number][] } | null;
   /** True if my turn is complete and awaits confirmation. */
   confirming?: boolean;
-  /** True if my turn has reached a chance event, such as a die roll, that I have to trigger. */
+  /** True if my turn has reached a chance event, such as a die roll, that I must trigger. */
   rolling?: boolean;
   /** Trigger that chance event. */
   roll?(): void;
   /**
-   * Preview the last of a sequence of actions, which need not be among the choices. Resolves to null if a newer request
-   * superseded it.
+   * Preview the last of a sequence of actions, which need not be among the choices. Resolves to null if superseded by a
+   * newer request.
    */
   ask?(actions: readonly string[]): Promise<W["preview"] | null>;
-  /** Extra data stored with an event that has `details`, such as recorded motion. */
+  /** Additional data stored with an event that has `details`, such as recorded motion. */
   details?(seq: number): Promise<unknown>;
-  /** Undo my last decision, with the decisions sent together with it. */
+  /** Undo my last decision and the decisions sent with it. */
   back?(): void;
   /** Delay the result while the board animates the transition to this view, such as a fall. */
   showing?(on: boolean): void;
-  /** Show the other players where I point, in the game's own terms; null: nowhere. */
+  /** Show the other players where I point, in the game's own format; null: nowhere. */
   point?(at: string | null): void;
   /** Places that other players point at, by seat. */
   pointers?: ReadonlyMap<number, string>;
@@ -182,23 +181,23 @@ export interface ScoreRow {
   label: string;
   points: number;
   detail: string;
-  /** General rule for counting these points. */
+  /** General rule for these points. */
   rule?: string;
-  /** True if the points are this player's own, even in a cooperative game. */
+  /** True if the points belong to one player, even in a cooperative game. */
   own?: boolean;
-  /** For information only, not part of the total. */
+  /** For information only, not included in the total. */
   beside?: boolean;
   cells?: [number, number][];
 }
 
-/** One section of the text view: a heading followed by lines or a table. */
+/** Section of the text view: a heading followed by lines or a table. */
 export interface TextSection {
   heading: string;
   lines?: string[];
   table?: { caption: string; head: string[]; rows: string[][] };
 }
 
-/** Drawn and spoken forms of pieces that messages refer to by code. */
+/** Drawn and spoken forms of the pieces that messages refer to by code. */
 export interface Pieces {
   /** Names of log message parameters that hold piece codes, or lists of them. */
   params: string[];
@@ -206,11 +205,11 @@ export interface Pieces {
   Chip: Component<{ code: string }>;
   /** The piece in words. */
   name(code: string, t: Translate): string;
-  /** Places to highlight for a message that refers to them by code rather than by cell. */
+  /** Places to highlight for a message that refers to them by code instead of by cell. */
   cells?(params: Record<string, unknown>): [number, number][];
   /**
-   * Additional parameters for log messages, as words or piece codes, derived from the server's parameters; `seat` is
-   * the acting seat.
+   * Additional parameters for log messages, as words or piece codes, derived from the server's; `seat` is the acting
+   * seat.
    */
   words?(
     params: Record<string, unknown>,
@@ -220,7 +219,7 @@ export interface Pieces {
   ): Record<string, string | string[]>;
 }
 
-/** Props of an editor for an option whose value is not limited to its choices. */
+/** Props of an editor for an option with values beyond its choices. */
 export interface OptionEditorProps {
   /** The current value; `[]` when the editor opens. */
   value: unknown;
@@ -229,98 +228,102 @@ export interface OptionEditorProps {
 }
 
 /**
- * Interface of a game module: the default export of `web/src/games/NAME/index.ts`. A game's texts are ICU messages in
- * `words/LANGUAGE.json` next to its rules; log and refusal keys are those the server sends. Log messages are whole
- * sentences. Besides the server's parameters they receive `name`, the name of the acting seat ("" for chance), and, if
- * there is a parameter `seat`, `seat_name`. Cells arrive as "(x,y)"; the cell in `cell`, or those in the list `cells`,
- * are highlighted on the board. For the log, a key may have three more forms: `KEY.part`, a clause that follows the
- * player's name and has no punctuation at either end; `KEY.run` with `{items}`, for several chance events in a row; and
- * `KEY.item`, one of those items. Chance with a `KEY.part`, such as a roll, is reported within the turn; with a
- * `KEY.given`, it becomes one of the `{items}` (`{given}` is their number) in the clause of the preceding action.
- * Pieces are passed as names, with their codes as `{NAME_id}`. Parameters of nested objects are prefixed with the
- * object's name: `effect: {points}` is `{effect_points}`. `NAME.option.OPTION`, with `.help` and `.VALUE` for each
- * choice, provides the texts of the new-table form. A game with chance inside a turn defines `NAME.roll` for the button
- * and `NAME.roll.asked` for the banner.
+ * Interface of a game module, the default export of `web/src/games/NAME/index.ts`.
+ *
+ * A game's texts are ICU messages in `content/messages/LANGUAGE.json` next to its rules. Keys of log entries and
+ * refusals are those sent by the server. Besides the server's parameters, log messages receive `name`, the name of the
+ * acting seat ("" for chance), and `seat_name` if there is a parameter `seat`. Cells arrive as "(x,y)"; the board
+ * highlights the cell in `cell` and those in the list `cells`. Pieces arrive as names, with their codes as `{NAME_id}`.
+ * Parameters of nested objects are prefixed with the object's name: `effect: {points}` becomes `{effect_points}`.
+ *
+ * Log messages are whole sentences. A key can have further forms: `KEY.part` is a clause that follows the player's
+ * name, without punctuation at either end. `KEY.run` with `{items}` reports several chance events in a row, and
+ * `KEY.item` is one of its items. A chance event with a `KEY.part`, such as a roll, is reported within the turn. A
+ * chance event with a `KEY.given` becomes one of the `{items}` in the clause of the preceding action (`{given}` is
+ * their number).
+ *
+ * `NAME.option.OPTION`, with `.help` and with `.VALUE` for each choice, has the texts of the form for a new table. A
+ * game with chance inside a turn needs `NAME.roll` for the button and `NAME.roll.asked` for the banner.
  */
 export interface GameModule<W extends AnyWire = AnyWire> {
   name: string;
   Board: Component<BoardProps<W>>;
   Gallery: Component<{ components: W["gallery"]; t: Translate }>;
-  /** Badge of a seat, used throughout the page: its colour, plus a shape so that colour is never the only cue. */
+  /** Badge of a seat, used throughout the page: colour and shape, so that colour is never the only cue. */
   Badge?: Component<{ view: W["view"]; seat: number; size: number }>;
-  /** Colours of that badge for chart lines; a second one if the seat has two. */
+  /** Colours of the badge for lines of a chart; two if the seat has two. */
   colours?(view: W["view"], seat: number): readonly string[];
   pieces?: Pieces;
   /** Score sheets by seat, if they are not in `view.sheets`. */
   sheets?(view: W["view"]): readonly W["sheet"][];
   scoreRows(sheet: W["sheet"], t: Translate): ScoreRow[];
   textView(view: W["view"], seats: SeatInfo[], t: Translate): TextSection[];
-  /** Called with every view that is shown, as board or text: lets the game keep context for its messages and icons. */
+  /** Called with every shown view, so that the game can keep context for its messages and icons. */
   shows?(view: W["view"]): void;
-  /** Kinds of choices listed last in the text view, where the first choice has the focus: resigning, for example. */
+  /** Kinds of choices listed last in the text view, whose first choice has the focus: for example, resigning. */
   last?: readonly string[];
   /**
-   * Controls below the list of choices in the text view, for input that does not fit a list; `choose` asks for the
-   * game's confirmation first.
+   * Controls below the choices of the text view, for input that does not fit a list; `choose` asks for the game's
+   * confirmation first.
    */
   TextForm?: Component<BoardProps<W>>;
-  /** Spoken and visible label of a legal action, including its preview once available. */
+  /** Spoken and visible label of a legal action, with its preview if available. */
   choiceLabel(choice: W["choice"], view: W["view"], t: Translate, preview?: W["preview"]): string;
   /**
-   * Confirmation text for an action not chosen on the board (the board asks on its own), e.g. that it may end the game;
-   * null: none.
+   * Confirmation text for an action chosen outside the board, such as that it may end the game; null if none is needed.
+   * Boards ask themselves.
    */
   confirmation?(preview: W["preview"], t: Translate): string | null;
   /**
-   * One-line status, e.g. "Round 7 of 24". `now` is the state within an unconfirmed turn; `view` is the state before
+   * One-line status, such as "Round 7 of 24". `view` is the state before an unconfirmed turn, `now` the state within
    * it.
    */
   status(view: W["view"], seats: SeatInfo[], t: Translate, now?: W["view"]): string;
-  /** Prompt for the current choices, in one sentence; "" if there are none. */
+  /** Prompt for the current choices in one sentence; "" if there are none. */
   prompt?(view: W["view"], choices: W["choice"][], t: Translate): string;
   /**
    * Banner text and button label while the end of something smaller than a turn, such as the setup, awaits
-   * confirmation; null: it is the turn.
+   * confirmation; null if it is the turn.
    */
   complete?(view: W["view"], t: Translate): { line: string; go: string } | null;
-  /** CSS selector of the board element from which the points of an event fly to a seat; null: none. */
+  /** CSS selector of the board element from which an event's points fly to a seat; null if none. */
   pointsOrigin?(event: GameEvent, seat: number, view: W["view"]): string | null;
   /**
-   * Position of a cell in the plane, x to the right and y down, used by hints that name a part of the board. If
-   * omitted, as for boards that can be rotated, hints name no part.
+   * Position of a cell, x to the right and y down, for hints that name a part of the board. If omitted, as for boards
+   * that can be rotated, hints name no part.
    */
   spot?(cell: [number, number]): readonly [number, number];
-  /** Spoken form of a cell; "(x,y)" if omitted. */
+  /** Spoken form of a cell; by default "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
-  /** Each player has their own board, one of which is shown large: spectators follow the seat to act or pick one. */
+  /** Each player has their own board, one of which is enlarged: spectators follow the seat to act or choose one. */
   boards?: boolean;
-  /** Cooperative: players are not ranked and share one result. */
+  /** Cooperative: players have no ranks and share one result. */
   together?: boolean;
-  /** Label of a score sheet's sum; "Total" if omitted. */
+  /** Label of a score sheet's sum; by default "Total". */
   total?(sheet: W["sheet"], t: Translate): string;
-  /** Icon on the button for a pending chance event; a face-down card if omitted. */
+  /** Icon on the button for a pending chance event; by default a face-down card. */
   chance?: "die";
-  /** Closing text for a game that cannot be won or lost, such as practice; null: show the winner. */
+  /** Closing text for a game without winner or loser, such as practice; null: show the winner. */
   over?(view: W["view"], t: Translate): string | null;
   /** Short reason why the game ended; if omitted, only the winner is shown. */
   ending?(view: W["view"], t: Translate): string;
-  /** Difficulty label under which a solo game stores its best results, e.g. "Head start 120"; null: store none. */
+  /** Difficulty label for the best results of solo games, such as "Head start 120"; null: store none. */
   soloDifficulty?(options: Record<string, unknown>, t: Translate): string | null;
   /**
-   * Log keys of decisions left out of the log because a later decision implies them; "key/word" limits this to actions
-   * that begin with that word.
+   * Log keys of decisions to omit because a later decision implies them; "key/word" omits only actions that begin with
+   * that word.
    */
   unlistedKeys?: readonly string[];
-  /** The board itself lights up what belongs to the winner; otherwise lamps are lit around it. */
+  /** True if the board itself highlights the winner; otherwise lamps are lit around it. */
   lights?: boolean;
-  /** The board walks through the scoring at the end: on phones the score sheet leaves it visible. */
+  /** True if the board shows the scoring at the end: on phones the score sheet then leaves it visible. */
   countsOnBoard?: boolean;
   /** Additional keyboard shortcuts: the key, and the message that describes it. */
   keys?: readonly (readonly [string, string])[];
-  /** Event sounds, for a game that has its own; the default is a bell. */
+  /** Event sounds; the default is a bell. */
   sound?(events: readonly GameEvent[]): void;
-  /** Advanced options, collapsed in the new-table form. */
+  /** Advanced options, collapsed in the form for a new table. */
   seldom?: readonly string[];
-  /** Editors for options that accept values besides their choices, labelled `NAME.option.OPTION.own` in the form. */
+  /** Editors for options with values beyond their choices, labelled `NAME.option.OPTION.own` in the form. */
   editors?: Record<string, Component<OptionEditorProps>>;
 }

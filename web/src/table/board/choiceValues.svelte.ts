@@ -1,11 +1,11 @@
-/** Show values on all choices of a board, not only on the hovered one. */
+/** Values of choices on a board, shown for all choices instead of only the hovered one. */
 import { preferences } from "../../lib/browser/preferences.svelte";
 
 class ChoiceValues {
-  /** The current task refers to the values. */
+  /** True if the current task mentions the values. */
   promised = $state(false);
 
-  /** True if values are shown: the player asked for them, or a task refers to them. */
+  /** True if values are shown because the player wants them or a task mentions them. */
   get on(): boolean {
     return preferences.planning || this.promised;
   }

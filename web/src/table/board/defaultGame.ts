@@ -5,10 +5,10 @@ import type { AnyChoice, AnySheet, GameModule, ScoreRow, TextSection } from "../
 import DefaultBoard from "./DefaultBoard.svelte";
 import DefaultGallery from "./DefaultGallery.svelte";
 
-/** Fields that the table already shows elsewhere. */
+/** Fields that the page already shows elsewhere. */
 const KNOWN = new Set(["game", "players", "seat", "grid", "sheets", "platforms"]);
 
-/** A choice's label, else its text form. */
+/** Return the label of a choice, or its text form. */
 export function labelOf(choice: AnyChoice): string {
   return untranslated(choice.label ?? choice.action);
 }

@@ -1,4 +1,4 @@
-/** Values of the choices on a board: immediate points, or the coach's estimate of the final result. */
+/** Values of the choices on a board: immediate points, or the coach's estimates of the final result. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
@@ -8,21 +8,19 @@ import { retryUntilReady } from "../../lib/server/retry";
 import type { TableState } from "../connection/state.svelte";
 
 class ExpectedValues {
-  /**
-   * True if the coach may show estimates to this viewer; elsewhere, as in lessons, values are always immediate points.
-   */
+  /** True if this viewer can see the coach's estimates; elsewhere, as in lessons, values are immediate points. */
   possible = $state(false);
   /** True if the values are estimates of the final result. */
   on = $state(false);
   unit = $state.raw<Unit | null>(null);
   private values = $state.raw<Record<string, number>>({});
 
-  /** Estimated value of a choice; null if not known yet. */
+  /** Return the estimated value of a choice; null if not known yet. */
   of(action: string): number | null {
     return this.values[action] ?? null;
   }
 
-  /** Request values for the current choices; the returned function cancels the request once the choices change. */
+  /** Request values for the current choices; the returned function cancels the request. */
   ask(table: string): () => void {
     const end = new AbortController();
     void this.receive(table, end.signal);
@@ -39,7 +37,7 @@ class ExpectedValues {
       this.unit = unit;
       this.values = values;
     } catch (error) {
-      // Without an answer, no values are shown.
+      // No answer: show no values.
       if (!(error instanceof ApiError)) throw error;
     }
   }
@@ -54,7 +52,7 @@ function choicesSince(table: TableState): number | null {
     : null;
 }
 
-/** Request values for the choices of a running table for as long as its page is open. */
+/** Request values for the choices of a running table while its page is open. */
 export function requestExpectedValues(id: string, table: TableState): void {
   const after = $derived(choicesSince(table));
   $effect(() => (after === null ? undefined : expectedValues.ask(id)));
@@ -75,7 +73,7 @@ export function formatValue(value: number): string {
   return expectedValues.unit === "chance" ? formatShare(value) : formatSigned(Math.round(value));
 }
 
-/** Describe what the values mean. */
+/** Explain the values. */
 export function valueDescription(): string {
   if (!expectedValues.on) return t("numbers.now");
   return expectedValues.unit === "chance" ? t("numbers.end.chance") : t("numbers.end.points");

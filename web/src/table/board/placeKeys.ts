@@ -1,4 +1,4 @@
-/** Keyboard control of a board: one tab stop, arrow keys between places, Enter and the space bar to choose one. */
+/** Keyboard control of a board: one tab stop, arrow keys between places, Enter or space to choose one. */
 
 type Point = readonly [x: number, y: number];
 
@@ -10,14 +10,14 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: [-1, 0],
 };
 
-/** The places of a board, as arrow keys see them. */
+/** The places of a board, as needed for arrow keys. */
 interface Places<P> {
-  /** Places that can be chosen: arrow keys lead over these, over all with Shift or if there are none. */
+  /** Places that can be chosen: arrow keys move between these; with Shift, or if there are none, between all. */
   choosable: readonly P[];
   all: readonly P[];
   /** Position of a place, with y pointing down. */
   at(place: P): Point;
-  /** Cost of a unit sideways, relative to a unit ahead. */
+  /** Cost of a unit sideways relative to a unit ahead. */
   aside?: number;
   focus(place: P): void;
   pick(place: P): void;
@@ -52,7 +52,7 @@ export function placeAhead<P>(
     const along = (px - x) * dx + (py - y) * dy;
     const across = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
     const cost = along + aside * across;
-    // Positions may be inexact: a place in the same row is not ahead.
+    // Positions can be inexact: a place in the same row is not ahead.
     if (along > 0.01 && cost < least) {
       best = place;
       least = cost;
@@ -61,7 +61,7 @@ export function placeAhead<P>(
   return best;
 }
 
-/** Return the place that the Tab key stops at: the last one focused if it can be chosen, else the first that can. */
+/** Return the tab stop: the last focused place if it can be chosen, otherwise the first that can. */
 export function tabStop<P>(
   focused: P | null,
   choosable: ReadonlySet<P>,

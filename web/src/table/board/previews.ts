@@ -3,7 +3,7 @@
 import type { AnyPreview } from "../contract";
 import { expectedValues } from "./expectedValues.svelte";
 
-/** The value of an action, if known: immediate points, or an estimate of the final result. */
+/** Return the value of an action, if known: immediate points, or an estimate of the final result. */
 export function gainOf(previews: readonly AnyPreview[], action: string): number | null {
   if (expectedValues.on) return expectedValues.of(action);
   const preview = previews.find((one) => one.action === action);

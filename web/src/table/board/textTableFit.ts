@@ -1,5 +1,5 @@
 /**
- * Layout of a text view table on a phone: unchanged, in small type, or stacked row by row with the heading next to each
+ * Layout of a table in the text view on phones: unchanged, in small type, or stacked with the heading next to each
  * cell.
  */
 import type { TextSection } from "../contract";
@@ -9,13 +9,13 @@ type Fit = "plain" | "small" | "stacked";
 
 /** Pixels available in the pane on a 360 px phone. */
 const ROOM = 344;
-/** Width of a letter and of the gap after a column, in pixels, for each type size. */
+/** Width in pixels of a letter and of the gap after a column, for each type size. */
 const SIZES: [Fit, number, number][] = [
   ["plain", 7.5, 6],
   ["small", 6, 4],
 ];
 
-/** Words are not broken: every column is as wide as its longest word. */
+/** Words are not broken, so every column is as wide as its longest word. */
 export function fitOf({ head, rows }: Table): Fit {
   const longest = head.map((words, column) =>
     Math.max(

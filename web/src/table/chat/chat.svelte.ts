@@ -1,4 +1,4 @@
-/** Chat of a table as one person sees it: history and incoming messages. */
+/** Chat of a table as seen by one person: history and incoming messages. */
 
 import { hasMessage, t } from "../../lib/language/i18n.svelte";
 import { ApiError, api, type ChatMessage } from "../../lib/server/api";
@@ -24,7 +24,7 @@ export class Chat {
   ]);
   /** Messages from other people since I last looked. */
   newCount = $state(0);
-  /** The latest of them, until it has been shown for a while. */
+  /** The latest unread message, until it has been shown for a while. */
   last = $state.raw<ChatMessage | null>(null);
   /** Reason why my last request failed. */
   problem = $state<string | null>(null);
@@ -85,7 +85,7 @@ export class Chat {
   }
 }
 
-/** Remove duplicates and sort by time sent. */
+/** Remove duplicates, and sort by time. */
 function merged(words: readonly ChatMessage[], more: readonly ChatMessage[]): ChatMessage[] {
   const byId = new Map([...words, ...more].map((word) => [word.id, word]));
   return [...byId.values()].sort((one, other) => one.id - other.id);

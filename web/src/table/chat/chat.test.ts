@@ -37,7 +37,7 @@ test("each message of others counts once, and none from before I joined", async 
   chat.receive(word(3, "bala"));
   chat.receive(word(3, "bala"));
   chat.receive(word(4, "asha"));
-  said.words = [word(3, "bala"), word(5, "bala")]; // said while the connection was away
+  said.words = [word(3, "bala"), word(5, "bala")]; // sent while the connection was down
   await chat.load();
   expect(chat.words.map((one) => one.id)).toEqual([1, 3, 4, 5]);
   expect([chat.newCount, chat.last?.id]).toEqual([2, 3]);

@@ -1,4 +1,4 @@
-/** Chat state of a running table: whether chat is possible, and unread messages. */
+/** Chat state of a running table: availability and unread messages. */
 
 import { tick, untrack } from "svelte";
 import { device } from "../../lib/browser/preferences.svelte";
@@ -23,7 +23,7 @@ export class TableChat {
     $effect(() => this.follow());
   }
 
-  /** True if other people are at the table or may still join. */
+  /** True if other people are at the table or can still join. */
   get possible(): boolean {
     const { table, chat } = this;
     if (table.table?.talk !== true) return false;

@@ -1,4 +1,4 @@
-/** State of the live connection, as the table's page shows it. */
+/** State of the live connection, as shown on the table's page. */
 
 import { refusalWords } from "../../lib/server/api";
 import type { ErrorMessage } from "./protocol";
@@ -12,7 +12,7 @@ export class ConnectionState {
   fatal = $state<string | null>(null);
   /** True if the rules are no longer on the server: only the result and the record are available. */
   outdated = $state(false);
-  /** True if the server currently cannot store anything, including my last action. */
+  /** True if the server cannot store anything at present, including my last action. */
   storeAway = $state(false);
 
   fail(message: ErrorMessage): void {

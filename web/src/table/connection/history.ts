@@ -3,8 +3,8 @@
 import type { GameEvent } from "../contract";
 
 /**
- * Return the log without undone actions. The `action` of a `back` entry is the number of entries left in the effective
- * history: actions from that ply on are dropped, and the entry itself stays as a line.
+ * Return the log without undone actions. The `action` of a `back` entry is the number of actions that remain in the
+ * effective history: later ones are dropped, and the entry itself stays as a line.
  */
 export function withoutUndoneActions(events: GameEvent[]): GameEvent[] {
   let kept: GameEvent[] = [];
@@ -18,7 +18,7 @@ export function withoutUndoneActions(events: GameEvent[]): GameEvent[] {
   return kept;
 }
 
-/** True for an event that changes the position: a decision or a chance event. */
+/** Return whether an event changes the position: a decision or a chance event. */
 export function isAction(event: GameEvent): boolean {
   return event.kind === "act" || event.kind === "chance";
 }

@@ -1,4 +1,4 @@
-/** The game shown on a page: its module, short title and bots, once loaded. */
+/** The game shown on a page: module, short title and bots, once loaded. */
 import type { BotInfo, GameInfo } from "../../lib/server/api";
 import { cachedTables } from "../../lib/server/cachedTables";
 import { gameInfo, gameModule, shortTitle } from "../../lib/server/games";
@@ -8,9 +8,9 @@ export class PlayedGame {
   module = $state.raw<GameModule | null>(null);
   title = $state("");
   bots = $state.raw<BotInfo[]>([]);
-  /** True if a bot may adapt to the player. */
+  /** True if a bot can adapt to the player. */
   adjusts = $state(false);
-  /** True if some players know what others do not. */
+  /** True if players have secrets from each other. */
   secrets = $state(false);
   /** True if the game's part of the client failed to load. */
   failed = $state(false);
@@ -28,7 +28,7 @@ export class PlayedGame {
   }
 }
 
-/** Return the game's description from the server, or the stored one of a saved table. */
+/** Return the game's description from the server, or that of a saved table. */
 async function infoOf(name: string): Promise<GameInfo | null> {
   try {
     return await gameInfo(name);

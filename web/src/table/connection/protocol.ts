@@ -1,4 +1,4 @@
-/** Messages of the live connection (`/api/tables/ID/live`), as documented by the server. */
+/** Messages of the live connection (`/api/tables/ID/live`), as documented in docs/protocol.md. */
 import type { ChatMessage } from "../../lib/server/api";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Message } from "../contract";
 
@@ -13,17 +13,17 @@ export interface WireSeat {
   connected: boolean;
   mine: boolean;
   stand_in: boolean;
-  /** True if the player has resigned: the bot that stands in stays. */
+  /** True if the player has resigned, so that the stand-in bot stays. */
   resigned: boolean;
   /** Seconds until other players may let a bot stand in; null unless the seat's player is away. */
   grace: number | null;
-  /** Id of the player's profile picture, if one was chosen. */
+  /** Id of the player's avatar colour, if one was chosen. */
   colour?: string | null;
   /** Codes of the languages the player speaks. */
   languages?: string[];
 }
 
-/** Reason why a game ended before its rules ended it; `seat`: the seat that resigned. */
+/** Reason why a game ended early; `seat` is the seat that resigned. */
 interface Ending {
   why: "resigned" | "closed" | "untouched" | "host" | "rules";
   seat: number | null;
@@ -37,46 +37,46 @@ export interface TableInfo {
   options: Record<string, unknown>;
   players: number;
   status: "waiting" | "playing" | "over";
-  /** Reason why the game ended before its rules ended it. */
+  /** Reason why the game ended early. */
   ending: Ending | null;
-  /** Ways in which I may end the game or my part in it. */
+  /** Ways in which I can leave or end the game. */
   may: EndingRight[];
-  /** True if I may replace the bot that decides for a bot seat. */
+  /** True if I can replace the bot of a bot seat. */
   sets_levels: boolean;
   /** True if I opened this table. */
   owner: boolean;
   seats: WireSeat[];
-  /** My seats. */
+  /** Seats of this browser. */
   you: number[];
   spectators: number;
   /** Id of the rematch table, once a player has asked for one. */
   rematch: string | null;
-  /** True if a turn awaits confirmation. */
+  /** True if turns must be confirmed. */
   confirm: boolean;
-  /** True if this is an imported record: view only. */
+  /** True for an imported record, which is view-only. */
   review?: boolean;
   /** True if chat is enabled. */
   talk?: boolean;
-  /** True if the coach shows the loss of a turn before it is confirmed. */
+  /** True if the coach judges turns before they are confirmed. */
   coach?: boolean;
   /** Clocks of the seats; null without clocks. */
   clock?: Clock | null;
 }
 
-/** Timeout policy: nothing, or a bot takes over the seat until the player is back. */
+/** Timeout policy: do nothing, or let a bot take over the seat until the player is back, or for one turn. */
 export type AtZero = "nothing" | "take_over" | "one_turn";
 
 export interface Clock {
-  /** Seconds at the start, also the maximum that can be saved. */
+  /** Initial seconds, also the maximum. */
   bank: number;
-  /** Seconds added per finished turn. */
+  /** Seconds added after each turn. */
   increment: number;
   /** Seconds left by seat, as of the last entry. */
   left: number[];
   running: number | null;
-  /** Seconds it had been running when this was sent. */
+  /** Seconds the clock had been running when this was sent. */
   elapsed: number | null;
-  /** The consequence when a player runs out of time. */
+  /** Timeout policy of this table. */
   at_zero?: AtZero;
 }
 
@@ -105,7 +105,7 @@ interface Picture {
   choices: AnyChoice[];
   events: GameEvent[];
   prompt: TurnPrompt;
-  /** Seat of the current viewer if people with secrets share a device; null otherwise. */
+  /** Seat of the current viewer if people with secrets share a device, otherwise null. */
   looking?: number | null;
 }
 
@@ -120,7 +120,7 @@ export interface DeltaMessage extends Picture {
   table?: TableInfo;
 }
 
-/** Previews of the choices are pushed after each new snapshot; their `id` is null. */
+/** Push previews of the choices after each new snapshot, with `id` null. */
 interface PreviewMessage {
   type: "preview";
   id: string | null;
@@ -128,7 +128,7 @@ interface PreviewMessage {
   previews: AnyPreview[];
 }
 
-/** Reason for a rejection: a catalogue message, and the server's own text. */
+/** Reason for a rejection: a catalogue message, and the server's English text. */
 export interface Reason extends Message {
   text?: string;
 }
@@ -160,7 +160,7 @@ export interface ErrorMessage {
   message: string;
 }
 
-/** A request that must be answered by `ok` or `rejected`; its id makes retries idempotent. */
+/** A request answered by `ok` or `rejected`; its id makes retries idempotent. */
 export type Request =
   | { type: "act"; base_seq: number; action: string; then?: readonly string[] }
   | { type: "confirm"; base_seq: number }

@@ -1,4 +1,4 @@
-/** One visit to a table: its state, its connection, and the requests a player can make. */
+/** One visit to a table: its state, its connection, and the player's requests. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { cachedTable, cacheTable, frozenSnapshot, removeCachedTable } from "../../lib/server/cachedTables";
@@ -10,24 +10,24 @@ import type { DeltaMessage, Request, ServerMessage } from "./protocol";
 import { browserSocket, TableSocket } from "./socket";
 import { TableState } from "./state.svelte";
 
-/** Milliseconds without news before a snapshot is stored. */
+/** Milliseconds without changes before a snapshot is stored. */
 const SETTLED = 600;
 
-/** Errors meaning that the table no longer exists or no longer admits me. */
+/** Errors that mean that the table no longer exists or that I have no access to it. */
 const GONE = new Set(["not_found", "unknown_table", "forbidden"]);
 
 const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
 
 export class Session {
   /**
-   * State of the page. It is recreated for another viewer so that nothing remains of the previous one. Everything else
-   * that holds state is recreated with it, see TableSession.svelte.
+   * State of the page. It is recreated for another viewer, with everything else that has state, so that nothing remains
+   * of the previous one (see TableSession.svelte).
    */
   state = $state.raw(new TableState());
   /** Chat belongs to the user of this browser, whichever seat is viewing the board. */
   readonly chat: Chat;
   private readonly socket: TableSocket;
-  /** Number of the last entry received, whether shown or still queued. */
+  /** Number of the last entry received, whether shown or queued. */
   private received = 0;
   /** The latest preview request for actions that are not among the choices. */
   private question: { id: string; answer(preview: AnyPreview | null): void } | null = null;
@@ -38,7 +38,7 @@ export class Session {
     () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
   );
 
-  /** Timer that stores the shown snapshot. */
+  /** Timer to store the current snapshot. */
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly id: string) {
@@ -55,7 +55,7 @@ export class Session {
     });
   }
 
-  /** Send a decision and its follow-ups: all or none. */
+  /** Send a decision with follow-up decisions; the server executes all or none. */
   act(action: string, then: readonly string[] = []): void {
     const request: Request = { type: "act", base_seq: this.state.seq, action };
     this.leaving = null;
@@ -64,7 +64,7 @@ export class Session {
 
   /** Preview the last of a sequence of actions; null if a newer request superseded it. */
   requestPreview(actions: readonly string[]): Promise<AnyPreview | null> {
-    this.question?.answer(null); // the server answers the last question only
+    this.question?.answer(null); // the server answers only the latest request
     return new Promise((answer) => {
       this.question = { id: this.socket.preview(this.state.seq, actions), answer };
     });
@@ -75,7 +75,7 @@ export class Session {
     this.socket.point(at);
   }
 
-  /** Select the viewer on a shared device: the secrets of the other seats are not even sent. */
+  /** Select the viewer on a shared device: the server does not even send the secrets of the other seats. */
   look(seat: number | null): void {
     this.socket.look(seat);
   }
@@ -86,7 +86,7 @@ export class Session {
     this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
   }
 
-  /** Undo one decision, or back to a position; asks the other players if that goes beyond the player's own turn. */
+  /** Undo one decision, or back to a position. Beyond the player's own turn, this asks the other players. */
   back(toPly?: number): void {
     const request: Request = { type: "back", base_seq: this.state.seq };
     this.pend("back", toPly === undefined ? request : { ...request, to_ply: toPly });
@@ -150,7 +150,7 @@ export class Session {
     if (message.type === "sync" || message.type === "rejected") this.afterPicture();
   }
 
-  /** If the server cannot be reached, show the last stored snapshot, without actions. */
+  /** If the server cannot be reached, show the last stored snapshot without actions. */
   private async restoreCached(): Promise<void> {
     const kept = this.state.seq === 0 ? await cachedTable(this.id) : null;
     if (!kept || this.state.seq > 0) return;
@@ -158,7 +158,7 @@ export class Session {
     this.state.connection.snapshotTime = kept.at;
   }
 
-  /** Store a snapshot of my table, unless people with secrets from each other share this device. */
+  /** Store a snapshot of my table, unless people sharing this device have secrets from each other. */
   private cacheLater(): void {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(() => void this.cacheNow(), SETTLED);

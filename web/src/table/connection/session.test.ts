@@ -5,7 +5,7 @@ import type { Session as SessionClass } from "./session.svelte";
 import type { Socket } from "./socket";
 import { promptFor, tableInfo, wireSeat } from "./tables.testing";
 
-/** The browser, as far as a session needs one. */
+/** The browser features that a session needs. */
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
@@ -52,7 +52,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** A picture for Asha (0) or Bala (1), who share a device with secrets, or for nobody (null). */
+/** Return a snapshot for Asha (0) or Bala (1), who share a device with secrets, or for neither (null). */
 function sync(seq: number, looking: number | null, more: Partial<SyncMessage> = {}): SyncMessage {
   const you = more.table?.you ?? [0, 1];
   const seats = [wireSeat(0, "Asha", you.includes(0)), wireSeat(1, "Bala", you.includes(1))];

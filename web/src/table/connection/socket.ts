@@ -1,6 +1,6 @@
 /**
- * Live connection to one table: send hello with the last entry number, catch up, ping, detect silence, reconnect with
- * growing and jittered delays, and resend every unanswered request with its id until it is answered.
+ * Live connection to one table: send hello with the last entry number, ping, detect silence, reconnect with growing and
+ * jittered delays, and resend requests with the same id until they are answered.
  */
 import { PROTOCOL, type Request, type ServerMessage } from "./protocol";
 
@@ -35,11 +35,11 @@ interface SocketOptions {
   open(): Socket;
   /** Number of the last entry received, sent with every hello. */
   haveSeq(): number;
-  /** The viewer if several people share this device; null: none in particular. */
+  /** Viewer if several people share this device; null for none in particular. */
   viewer?(): number | null;
   receive(message: ServerMessage): void;
   changed(connection: Connection): void;
-  /** In [0, 1); jitter of the delays. */
+  /** Random number in [0, 1), for jitter of the delays. */
   random?: () => number;
 }
 
@@ -68,7 +68,7 @@ export class TableSocket {
     this.connect();
   }
 
-  /** Send a request until it is answered; return its id. */
+  /** Send a request, repeating it until it is answered; return its id. */
   request(request: Request): string {
     const id = this.freshId();
     const text = JSON.stringify({ id, ...request });
@@ -77,19 +77,19 @@ export class TableSocket {
     return id;
   }
 
-  /** Request a preview of a sequence of actions; a lost request is not repeated. Returns its id. */
+  /** Request a preview of a sequence of actions; return its id. Lost requests are not repeated. */
   preview(baseSeq: number, of: readonly string[]): string {
     const id = this.freshId();
     this.transmit(JSON.stringify({ type: "preview", id, base_seq: baseSeq, of }));
     return id;
   }
 
-  /** Show the other players where this player points; not repeated if lost. */
+  /** Show the other players where this player points. Lost messages are not repeated. */
   point(at: string | null): void {
     this.transmit(JSON.stringify({ type: "point", at }));
   }
 
-  /** Request everything after the last entry; `whole` requests a full snapshot. */
+  /** Request everything after the last entry, or with `whole` a full snapshot. */
   resync(whole = false): void {
     const have = whole ? 0 : this.options.haveSeq();
     const look = this.options.viewer?.() ?? null;
@@ -102,14 +102,14 @@ export class TableSocket {
     this.transmit(JSON.stringify({ type: "look", seat }));
   }
 
-  /** The page is visible again or the network is back: reconnect without waiting for the timer. */
+  /** The page is visible or the network is back: reconnect immediately. */
   reconnectNow(): void {
     if (this.connection === "refused") return;
     if (this.socket) this.ping();
     else this.connect();
   }
 
-  /** The browser reports that it is offline: do not wait for the silence timeout. */
+  /** The browser is offline: do not wait for the silence timeout. */
   away(): void {
     if (this.socket) this.lost();
   }
@@ -146,7 +146,7 @@ export class TableSocket {
     this.silence = setTimeout(() => this.lost(), DEAD_AFTER);
   }
 
-  /** Detach the current socket without reacting to its close event. */
+  /** Detach the current socket without handling its close event. */
   private drop(): void {
     clearInterval(this.pinging);
     clearTimeout(this.silence);
@@ -154,7 +154,7 @@ export class TableSocket {
     this.socket.onopen = null;
     this.socket.onmessage = null;
     this.socket.onclose = null;
-    this.socket.close(1000); // what goes without a word was lost
+    this.socket.close(1000); // messages without an id are lost
     this.socket = null;
   }
 
@@ -208,7 +208,7 @@ export class TableSocket {
     try {
       this.socket?.send(text);
     } catch {
-      // The socket is still opening or already closing; the request stays unanswered and is repeated.
+      // The socket is opening or closing: the request stays unanswered and will be repeated.
     }
   }
 

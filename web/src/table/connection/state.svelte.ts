@@ -1,6 +1,6 @@
 /**
- * The single state of a table's page. Server snapshots change it; components only read it. Nothing here decides what is
- * legal: it holds the server's latest state and the requests made since.
+ * The single state of a table's page: server snapshots change it, components only read it. It decides nothing about
+ * legality; it holds the latest snapshot and the requests made since.
  */
 
 import { t } from "../../lib/language/i18n.svelte";
@@ -23,12 +23,12 @@ import type {
 } from "./protocol";
 import { SharedDevice } from "./sharedDevice.svelte";
 
-/** Number of events kept on the page; the replay has them all. */
+/** Maximum number of events kept on the page; the replay has all of them. */
 const MAX_EVENTS = 400;
 
 export interface Refusal {
   code: string;
-  /** Clause that forbids it, to be opened in the rules panel. */
+  /** Clause of the rules that forbids it, to open in the rules panel. */
   clause: string | null;
   reason: Reason | null;
 }
@@ -36,38 +36,38 @@ export interface Refusal {
 export class TableState {
   readonly connection = new ConnectionState();
   readonly sharedDevice = new SharedDevice(this);
-  /** Seat shown large. */
+  /** Enlarged seat. */
   readonly focus = new SeatFocus(this);
 
   /** Number of the last entry received; 0 before the first snapshot. */
   seq = $state(0);
   /** Game, seats and options; null before the first snapshot. */
   table = $state.raw<TableInfo | null>(null);
-  /** The position as visible to my seats. The shape belongs to the game. */
+  /** The position as visible to my seats, in the game's own format. */
   view = $state.raw<AnyView | null>(null);
-  /** Legal actions of the seat to act, when it is mine; else []. */
+  /** Legal actions if one of my seats is to act, otherwise []. */
   choices = $state.raw<AnyChoice[]>([]);
-  /** Outcome of each choice received so far; of this position or of one that is shown later. */
+  /** Previews received so far, for this position or one that is shown later. */
   private told = $state.raw<{ seq: number; previews: AnyPreview[] }>({ seq: 0, previews: [] });
-  /** Outcome of each choice; [] until received. */
+  /** Previews of the choices; [] until received. */
   previews = $derived(this.told.seq === this.seq ? this.told.previews : []);
   /** The log, oldest first, without undone lines. */
   events = $state.raw<GameEvent[]>([]);
-  /** Events between the previous snapshot and this one; [] after a full snapshot that could not be related. */
+  /** Events between the previous snapshot and this one; [] after an unrelated full snapshot. */
   recent = $state.raw<GameEvent[]>([]);
   /** Events shown since my last decision. */
   since = $state.raw<readonly ShownSnapshot[]>([]);
-  /** Turn, possible confirmation and undo, and result. */
+  /** Current turn, permissions to confirm and undo, and result. */
   prompt = $state.raw<TurnPrompt | null>(null);
-  /** Action sent and not yet answered. */
+  /** Action that was sent and not answered yet. */
   pending = $state<string | null>(null);
-  /** Id of the request behind `pending`. */
+  /** Id of the request for `pending`. */
   pendingId = $state<string | null>(null);
-  /** True until previews of the choices arrive: boards highlight some places only then. */
+  /** True until previews of the choices arrive; boards highlight some places only then. */
   awaitsPreviews = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
   /** Places that other players point at, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
-  /** The last refusal, until it is dismissed. */
+  /** Last refusal, until it is dismissed. */
   refusal = $state.raw<Refusal | null>(null);
   /** Cells highlighted by a hovered log line or score row. */
   highlight = $state.raw<Highlight | null>(null);
@@ -88,32 +88,32 @@ export class TableState {
   );
   /** True if the bot to move is queued on the server. */
   waits = $state(false);
-  /** True if I have asked to undo and the other players have not answered yet. */
+  /** True if my undo request has not been answered yet. */
   asking = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
   /** True if one of my seats is to act. */
   myMove = $derived(this.prompt?.mine === true && this.prompt.result === null);
-  /** True if I may undo immediately or ask the other players: one of my decisions is in force. */
+  /** True if I can undo, or ask the other players for it: one of my decisions is in the effective history. */
   canBack = $derived(
     this.table?.status === "playing" &&
       this.prompt?.ask_back === null &&
       (this.prompt.can_back || this.lastOwnAction() !== undefined),
   );
-  /** True if the snapshot is about to change: an answer is pending. */
+  /** True if an answer is pending, so that the snapshot is about to change. */
   busy = $derived(this.pending !== null || this.awaitsPreviews);
   /** True if the game is over. */
   over = $derived(this.table?.status === "over");
 
-  /** Reason why it ended before its rules ended it, and the seat that resigned. */
+  /** Reason why the game ended early, and the seat that resigned. */
   ended = $derived<EarlyEnd | null>(
     this.table?.ending ? { why: this.table.ending.why, name: this.name(this.table.ending.seat) } : null,
   );
 
-  /** Time when `table` arrived, as of performance.now(): its values in seconds count from there. */
+  /** Time when `table` arrived, as of performance.now(): its values in seconds are relative to it. */
   tableAt = $state(0);
 
   /**
-   * Return whether a snapshot is for another viewer than the last one: another person at a device with secrets, or
-   * other seats of this browser. A snapshot without a viewer or of a finished game holds no secrets.
+   * Return whether a snapshot is for another viewer than the last one: another person at a shared device, or other
+   * seats of this browser. A snapshot without a viewer, or of a finished game, has no secrets.
    */
   isForOthers(picture: SyncMessage | DeltaMessage): boolean {
     const table = picture.table ?? this.table;
@@ -123,7 +123,7 @@ export class TableState {
     return left || table?.you.join() !== this.table.you.join();
   }
 
-  /** Return a state for another viewer: it keeps the connection and public data only. */
+  /** Return the state for another viewer, which keeps the connection and public data only. */
   forOthers(): TableState {
     const state = new TableState();
     state.connection.phase = this.connection.phase;
@@ -132,7 +132,9 @@ export class TableState {
     return state;
   }
 
-  /** Apply a message received at `at` (performance.now()); return "resync" if it does not follow the current state. */
+  /**
+   * Apply a message received at `at` (performance.now()); return "resync" if it does not continue the current state.
+   */
   receive(message: ServerMessage, at = performance.now()): "resync" | undefined {
     switch (message.type) {
       case "sync":
@@ -174,7 +176,7 @@ export class TableState {
     this.pointers = pointers;
   }
 
-  /** The last decision of one of my seats that is in force. */
+  /** Last decision of one of my seats in the effective history. */
   lastOwnAction(): GameEvent | undefined {
     return this.events.findLast((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1));
   }
@@ -211,7 +213,7 @@ export class TableState {
     const moved = message.seq !== this.seq;
     const turned = message.prompt.turn !== this.prompt?.turn;
     this.seq = message.seq;
-    // Boards forget what was touched when the position changes, not when a guest comes to the table.
+    // Boards forget touches when the position changes, but not when a guest joins the table.
     this.view = moved ? message.view : unlessEqual(this.view, message.view);
     this.sharedDevice.viewer = message.looking ?? null;
     this.choices = moved ? message.choices : unlessEqual(this.choices, message.choices);
@@ -237,7 +239,7 @@ export class TableState {
   }
 }
 
-/** The new value, or the old object if both have the same contents. */
+/** Return the new value, or the old object if both have equal contents. */
 function unlessEqual<T>(old: T, value: T): T {
   return JSON.stringify(old) === JSON.stringify(value) ? old : value;
 }

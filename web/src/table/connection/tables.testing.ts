@@ -1,4 +1,4 @@
-/** Tables for tests: a running game of Asha (0, mine) and Bala (1), and what comes in. */
+/** Tables for tests: a running game of Asha (0, mine) and Bala (1), and incoming messages. */
 import type { GameEvent } from "../contract";
 import type { DeltaMessage, SyncMessage, TableInfo, TurnPrompt, WireSeat } from "./protocol";
 import { TableState } from "./state.svelte";
@@ -37,7 +37,7 @@ export function tableInfo(more: Partial<TableInfo> = {}): TableInfo {
   };
 }
 
-/** Return the prompt for a seat's turn; null: the game is over, and Asha has won. */
+/** Return the prompt for a seat's turn; null means that the game is over and Asha has won. */
 export function promptFor(turn: number | null, more: Partial<TurnPrompt> = {}): TurnPrompt {
   return {
     turn,
@@ -71,7 +71,7 @@ export function syncOf(seq: number, turn: number | null, more: Partial<SyncMessa
   };
 }
 
-/** After event `seq` it is this seat's turn; null: the game is over. */
+/** Return a message after which it is this seat's turn; null means that the game is over. */
 export function deltaOf(
   seq: number,
   turn: number | null,
@@ -82,7 +82,7 @@ export function deltaOf(
   return { type: "delta", from: seq - 1, seq, view, choices, events, prompt, table };
 }
 
-/** A table as it is when it is this seat's turn. */
+/** Return a table at this seat's turn. */
 export function tableWith(turn: number | null, more: Partial<SyncMessage> = {}): TableState {
   const state = new TableState();
   state.receive(syncOf(1, turn, more));

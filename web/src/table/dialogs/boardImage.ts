@@ -1,4 +1,4 @@
-/** Shareable picture of a position: the framed board, with a caption and the standings. */
+/** Image of a position for sharing: the framed board with a caption and the standings. */
 import { download } from "../../lib/browser/download";
 import { cloneAsSvg, renderBitmap, shape, textOfDrawing } from "../../lib/browser/elementImage";
 import { locale } from "../../lib/language/i18n.svelte";
@@ -9,7 +9,7 @@ export interface Caption {
   /** Name of the game. */
   title: string;
   line: string;
-  /** Players, with their points if there are any. */
+  /** Players, with points if the game has them. */
   standing: string[];
   praise?: string;
 }
@@ -28,7 +28,7 @@ const MARGIN = 72;
 const SERIF = 'Eczar, "Iowan Old Style", Georgia, serif';
 const SANS = '"Source Sans 3", "Segoe UI", system-ui, sans-serif';
 
-/** Element to capture: the part of the board marked for it, else the whole board. */
+/** Return the element to capture: the part of the board marked for it, or the whole board. */
 const PART = ".play [data-keepsake], .play .board";
 
 interface Colours {
@@ -39,7 +39,7 @@ interface Colours {
   kolam: string;
 }
 
-/** Draw the picture and offer it as a download. */
+/** Draw the image and offer it as a download. */
 export async function saveBoardImage({ name, caption }: BoardImage, format: Format): Promise<void> {
   const part =
     document.querySelector<HTMLElement>(".play [data-keepsake]") ?? document.querySelector<HTMLElement>(PART);
@@ -52,7 +52,7 @@ export async function saveBoardImage({ name, caption }: BoardImage, format: Form
   download(`${name}.${format}`, content);
 }
 
-/** Players, with the points of those who have their own score. */
+/** Return the players, with points of those who have their own score. */
 export function standingOf(
   seats: readonly { seat: number; name: string }[],
   totals: ReadonlyMap<number, number>,
@@ -64,7 +64,7 @@ export function standingOf(
   });
 }
 
-/** The page's colours in the current theme. */
+/** Return the page's colours in the current theme. */
 function coloursOf(part: HTMLElement): Colours {
   const probe = part.ownerDocument.createElement("span");
   part.ownerDocument.body.append(probe);
@@ -98,7 +98,7 @@ interface TextLine {
   text: string;
   font: string;
   colour: string;
-  /** Distance from the previous baseline to this one. */
+  /** Distance from the previous baseline. */
   step: number;
 }
 
@@ -126,7 +126,7 @@ function linesOf(caption: Caption, colours: Colours): TextLine[] {
   ];
 }
 
-/** Draw the board inside a double gold line, with a kolam above and the text below. */
+/** Draw the board in a double gold line, with a kolam above and text below. */
 async function framed(part: HTMLElement, caption: Caption): Promise<SVGSVGElement> {
   const colours = coloursOf(part);
   const board = await cloneAsSvg(part);
@@ -135,7 +135,7 @@ async function framed(part: HTMLElement, caption: Caption): Promise<SVGSVGElemen
   const unit = board.width / (WIDTH - 2 * MARGIN);
   const foot = MARGIN + ornament + board.height / unit;
   const height = Math.round(foot + lines.reduce((sum, line) => sum + line.step, 0) + MARGIN);
-  // The board keeps its own units; the frame is drawn in the units of the picture.
+  // The board keeps its own units; the frame uses those of the image.
   const [left, top] = [-MARGIN * unit, -(MARGIN + ornament) * unit];
   board.svg.setAttribute("width", String(WIDTH));
   board.svg.setAttribute("height", String(height));

@@ -1,10 +1,10 @@
-/** Actions chosen outside the board, as in the text view: ask for the game's confirmation before sending them. */
+/** Actions chosen outside the board, as in the text view, need the game's confirmation before they are sent. */
 
 import type { Session } from "../connection/session.svelte";
 import type { AnyPreview, GameModule, Translate } from "../contract";
 
 export class ActionConfirmation {
-  /** The open question, and the action that waits for the answer. */
+  /** The open question, and the action that awaits the answer. */
   question = $state.raw<{ action: string; words: string } | null>(null);
 
   constructor(
@@ -29,7 +29,7 @@ export class ActionConfirmation {
     else this.question = { action, words };
   }
 
-  /** Preview of the action, requested if not known yet; null if a newer request superseded it. */
+  /** Preview of the action, requested if unknown; null if superseded by a newer request. */
   private async previewOf(action: string): Promise<AnyPreview | null> {
     const told = this.session.state.previews.find((one) => one.action === action);
     return told ?? (await this.session.requestPreview([action]));

@@ -4,7 +4,7 @@ import { ActionConfirmation } from "./confirmations.svelte";
 
 type Told = AnyPreview & { bad?: boolean };
 
-/** A table where the action "bad" is asked about. */
+/** A table where the action "bad" needs confirmation. */
 function table(previews: Told[] = []) {
   const session = {
     act: vi.fn(),

@@ -1,4 +1,4 @@
-/** Presentation of the end of a game: the board shows the final event, the scoring is animated, the result appears. */
+/** Sequence at the end of a game: the board shows the final event, the scoring is animated, the result appears. */
 
 import { tick, untrack } from "svelte";
 import { scaledDuration } from "../../lib/browser/motion";
@@ -20,7 +20,7 @@ const ROW = 1_100;
 export class GameEnd {
   /** True if the game is over and its final event has been shown. */
   revealed = $state(false);
-  /** The result, once rendered. */
+  /** The result element, once rendered. */
   pane = $state<HTMLElement | null>(null);
   readonly scoring = new FinalScoringPlayback();
   /** True while the board still shows the final event. */
@@ -51,9 +51,7 @@ export class GameEnd {
     return this.table.over && !this.showing && this.winners.length > 0;
   }
 
-  /**
-   * True if the score sheet leaves the board visible: for a board that walks through the scoring, or during the ending.
-   */
+  /** True if the score sheet leaves the board visible: during the ending, or because the board shows the scoring. */
   get beside(): boolean {
     const { glance, selected } = this.panels;
     return glance && selected === "score" && (this.played.module?.countsOnBoard === true || this.sawEnd);
@@ -65,7 +63,7 @@ export class GameEnd {
     return this.result !== null && !this.table.ended && moves;
   }
 
-  /** The log. The final event is added once it has been shown. */
+  /** The log; the final event is added once it has been shown. */
   get logged(): GameEvent[] {
     const { events, over, recent } = this.table;
     if (!over || this.revealed) return events;
@@ -73,7 +71,7 @@ export class GameEnd {
     return events.filter(({ seq }) => !news.has(seq));
   }
 
-  /** Start or stop a replay on the board. On phones the result makes room for it. */
+  /** Start or stop a replay on the board. On phones this closes the result. */
   whileShown(on: boolean): void {
     this.showing = on;
     if (!this.revealed || !device.phone) return;
@@ -81,7 +79,7 @@ export class GameEnd {
     this.panels.glance = !on;
   }
 
-  /** Replace the totals next to the board by the whole score sheet (phones). */
+  /** Replace the totals next to the board by the complete score sheet (phones). */
   showSheet(): void {
     this.panels.glance = false;
     this.toTop();
@@ -114,12 +112,12 @@ export class GameEnd {
     this.revealed = table.over;
   }
 
-  /** Scroll the panel to the heading of the result: the score sheet, if open before, keeps its position. */
+  /** Scroll the panel to the heading of the result; an open score sheet keeps its position. */
   private toTop(): void {
     this.pane?.parentElement?.scrollTo(0, 0);
   }
 
-  /** The game is over: show the result, unless the player is busy elsewhere. */
+  /** The game is over: show the result, unless the player is using another panel. */
   private toResult(): void {
     this.toTop();
     const active = document.activeElement;

@@ -2,13 +2,13 @@
 import { joinNames } from "../../lib/language/i18n.svelte";
 import type { AnyView, GameModule, Translate } from "../contract";
 
-/** Reason why a game ended before its rules ended it, and the name of the player who resigned. */
+/** Return why a game ended early, with the name of a player who resigned. */
 export interface EarlyEnd {
   why: string;
   name: string;
 }
 
-/** Return whether anything was played: a table closed while waiting for players has nothing to review. */
+/** Return whether the game began: a table closed while waiting for players has nothing to review. */
 export function hasBegun(seats: readonly { kind: string }[]): boolean {
   return seats.every((seat) => seat.kind !== "open");
 }
@@ -25,7 +25,7 @@ export function gameOverText(
   return (view && module?.over?.(view, t)) ?? t("turn.over", said);
 }
 
-/** Return whether this viewer may ask for a rematch. */
+/** Return whether this viewer can ask for a rematch. */
 export function mayPlayAgain(table: { you: readonly number[]; owner: boolean }): boolean {
   return table.you.length > 0 || table.owner;
 }

@@ -4,7 +4,7 @@ import type { GameResult } from "../connection/protocol";
 import type { SeatInfo, Translate } from "../contract";
 import { nameOf } from "../seats/names";
 
-/** My rank; null for spectators, for several people at one device, and if players are not ranked. */
+/** Return my rank; null for spectators, for several people at one device, and without ranks. */
 export function placeOf(
   result: GameResult | null,
   mine: readonly number[],
@@ -15,7 +15,7 @@ export function placeOf(
   return { rank: result.ranks[seat] ?? 1, points: result.totals[seat] ?? 0 };
 }
 
-/** The best relevant turn: of my seats, else of a winner, else of any player. */
+/** Return the best relevant turn: of my seats, otherwise of a winner, otherwise of any player. */
 export function bestFor(story: Story, mine: readonly number[], winners: readonly number[]): BestTurn | null {
   const turns = story.best.filter((turn) => turn !== null);
   const of = (seats: readonly number[]): BestTurn | undefined =>
@@ -24,13 +24,13 @@ export function bestFor(story: Story, mine: readonly number[], winners: readonly
   return of(winners) ?? of(turns.map((turn) => turn.seat)) ?? null;
 }
 
-/** My praise, else the rarest among all players. */
+/** Return my praise, otherwise the rarest of all players. */
 export function praiseFor(story: Story, mine: readonly number[]): Praise | null {
   const own = story.praise.find((one) => one.seat !== null && mine.includes(one.seat));
   return own ?? story.praise[0] ?? null;
 }
 
-/** The praise as a sentence; its recipient reads "you". */
+/** Return the praise as a sentence, addressed to its recipient as "you". */
 export function praiseWords(
   praise: Praise,
   mine: readonly number[],

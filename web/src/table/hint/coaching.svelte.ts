@@ -17,7 +17,7 @@ export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Uni
   return t("quest.loss", { lost: Math.round(verdict.lost * 10) / 10, chance });
 }
 
-/** A plan, or the turn played, in one line without final punctuation. */
+/** Return a plan, or the turn played, in one line without final punctuation. */
 export function planLine(
   plan: readonly PlannedStep[],
   seat: number,
@@ -32,7 +32,7 @@ export function planLine(
     .replace(/[.।]$/, "");
 }
 
-/** Number of the last step of my complete turn, if the coach judges it; null: there is none. */
+/** Number of the last entry of my complete turn, if the coach judges it; otherwise null. */
 function turnToJudge(table: TableState): number | null {
   const coached = table.table?.coach === true && !preferences.autoConfirm;
   if (!coached || !table.prompt?.can_confirm || table.sharedDevice.mustHandOver) return null;
@@ -51,9 +51,7 @@ export class Coaching {
   found = $state.raw<CompleteTurn | null>(null);
   problem = $state<string | null>(null);
 
-  /**
-   * Request an assessment of the completed turn; the returned function cancels it when the turn is undone or confirmed.
-   */
+  /** Request a verdict on the completed turn; the returned function cancels it when the turn is undone or confirmed. */
   ask(table: string): () => void {
     const end = new AbortController();
     void this.receive(table, end.signal);
@@ -64,7 +62,7 @@ export class Coaching {
     };
   }
 
-  /** The comment; "": none, or not yet. */
+  /** Return the comment, or "" if there is none yet. */
   line(seats: SeatInfo[], module: GameModule | null): string {
     if (this.problem !== null) return t("coach.turn", { text: this.problem });
     const verdict = this.found?.verdict;

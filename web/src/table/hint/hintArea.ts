@@ -1,4 +1,4 @@
-/** First of a hint's three levels: where to look, not what to do. */
+/** First of a hint's three levels: an area to look at, without the move. */
 
 import { t } from "../../lib/language/i18n.svelte";
 import type { Hint } from "../../lib/server/api";
@@ -14,10 +14,10 @@ type BoardArea = `${"N" | "" | "S"}${"W" | "" | "E"}`;
 /** Part of the board to look at, with its cells. */
 type HintArea = { part: BoardArea; cells: Cell[] };
 
-/** Stands for all rows not listed individually. */
+/** Stands for all rows that are not listed individually. */
 const OTHERS = "others";
 
-/** Label of a row of the score sheet; null: future gains. */
+/** Label of a row of the score sheet; null for future gains. */
 export function rowName(row: string | null, sheet: AnySheet | undefined, module: GameModule | null): string {
   if (row === null) return t("hint.later");
   if (row === OTHERS) return t("hint.others");
@@ -25,7 +25,7 @@ export function rowName(row: string | null, sheet: AnySheet | undefined, module:
   return rows.find((one) => one.id === row)?.label ?? t(`${module?.name}.score.${row}`);
 }
 
-/** Return the area of the first action that has a place, among the alternatives; null: no nudge is possible. */
+/** Return the area of the first action with a place, among the alternatives; null if there is none. */
 export function hintAreaOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | null): HintArea | null {
   const spot = module?.spot;
   if (!module || !spot) return null;
@@ -37,7 +37,7 @@ export function hintAreaOf<W extends AnyWire>(hint: Hint, module: GameModule<W> 
     .map(cellsIn)
     .filter((cells) => cells.length > 0);
   const spots = choices.map((cells) => middle(cells.map(spot)));
-  // Name a ninth only if alternatives are in it, too; else name a larger area.
+  // Name a ninth only if alternatives are in it, too; otherwise name a larger area.
   for (const parts of [3, 2]) {
     const names = partsOf(spots, parts);
     const there = choices.filter((_, at) => names[at] === names[0]).flat();
@@ -53,7 +53,7 @@ function middle(spots: Spot[]): Spot {
   return [mean(0), mean(1)];
 }
 
-/** Return the area of each in their common bounding box, with the given number of parts on its longer side. */
+/** Return the area of each within their common bounding box, whose longer side has the given number of parts. */
 function partsOf(spots: readonly Spot[], parts: number): BoardArea[] {
   const axes = ([0, 1] as const).map((axis) => {
     const along = spots.map((spot) => spot[axis]);

@@ -8,25 +8,25 @@ import { hintAreaOf } from "./hintArea";
 
 export type PlannedStep = NonNullable<Hint["plan"]>[number];
 
-/** Level of detail of a hint: where to look, the idea, the move. */
+/** Level of detail of a hint: area, idea, move. */
 export type Depth = "nudge" | "idea" | "move";
 
 export class HintState {
   hint = $state.raw<Hint | null>(null);
-  /** Levels are shown one by one on request; without a nudge, the first is the idea. */
+  /** Levels are shown one by one on request; without an area, the idea is first. */
   depth = $state<Depth>("nudge");
   problem = $state<string | null>(null);
   busy = $state(false);
   /** True while the request is queued on the server. */
   queued = $state(false);
   /**
-   * Number of the last action before the hint; 0 at the start. It identifies the position: after an undo, actions get
+   * Number of the last action before the hint, 0 at the start. It identifies the position: after an undo, actions get
    * new numbers.
    */
   private after = 0;
   private question = new AbortController();
 
-  /** Request a hint for the running position (`ply` null) or one of a replay; `events` are those before it. */
+  /** Request a hint for the running position (`ply` null) or one of a replay; `events` are the events before it. */
   async ask(
     table: string,
     ply: number | null,
@@ -55,14 +55,14 @@ export class HintState {
     }
   }
 
-  /** Abort: the answer is no longer needed. */
+  /** Abort the request, because its answer is no longer needed. */
   drop(): void {
     this.question.abort();
     this.question = new AbortController();
     this.settle();
   }
 
-  /** Drop a request for the running position once the table has moved on. */
+  /** Drop a request for the running position when the table has moved on. */
   follow(events: readonly GameEvent[]): void {
     if (this.busy && lastAction(events) !== this.after) this.drop();
   }
@@ -79,7 +79,7 @@ export class HintState {
     return true;
   }
 
-  /** Plan for the whole rest of the turn; log lines come from the server, or from the choices. */
+  /** Plan for the rest of the turn; log lines come from the server or from the choices. */
   get plan(): PlannedStep[] {
     const hint = this.hint;
     if (!hint) return [];
@@ -91,8 +91,8 @@ export class HintState {
   }
 
   /**
-   * Return the steps left after `events`; null if the hint does not apply: before its position, or once the game has
-   * taken another course. All code that shows a hint uses this.
+   * Return the steps that remain after `events`; null if the hint does not apply, because the game is before its
+   * position or has taken another course. All code that shows a hint uses this.
    */
   rest(events: readonly GameEvent[]): PlannedStep[] | null {
     const actions = events.filter(isAction);
@@ -109,7 +109,7 @@ function lastAction(events: readonly GameEvent[]): number {
   return events.findLast(isAction)?.seq ?? 0;
 }
 
-/** Cells named by a plan. */
+/** Return the cells named by a plan. */
 export function cellsOf(plan: PlannedStep[], pieces?: Pieces): [number, number][] {
   return plan.flatMap(({ log }) => pieces?.cells?.(log.params) ?? cellsIn(log));
 }

@@ -59,7 +59,7 @@ test("the cells of a plan are those named by its log lines", () => {
   expect(cellsOf(hint.plan)).toEqual([[1, 0]]);
 });
 
-/** A server that lets others go first so many times. */
+/** A server on which this many requests of others are queued first. */
 function busy(times: number): { asked: number } {
   const log = { asked: 0 };
   vi.stubGlobal("fetch", async () => {

@@ -1,4 +1,4 @@
-/** A planned or played turn in words. */
+/** A planned or played turn as text. */
 import { capitalize } from "../../lib/language/capitalize";
 import { t } from "../../lib/language/i18n.svelte";
 import type { GameModule, Message, SeatInfo } from "../contract";
@@ -6,7 +6,7 @@ import { isUnlisted } from "../log/logGroups";
 import { cellOf, isClosed, type Segment, segmentsOf } from "../log/logText";
 import type { PlannedStep } from "./hintState.svelte";
 
-/** A single step; `planned`: it is yet to be done, which some languages phrase differently. */
+/** Return a single step; `planned` means that it is not done yet, which some languages phrase differently. */
 export function stepText(
   step: PlannedStep,
   seat: number | null,
@@ -20,8 +20,8 @@ export function stepText(
 }
 
 /**
- * The message with its place in words. `codes` selects the form of the sentence: "spoken" for screen readers, "exact"
- * for a turn that reads like another without its places.
+ * Return a message with its place in words. `codes` selects the form: "spoken" for screen readers, "exact" to
+ * distinguish turns that otherwise read alike.
  */
 export function withPlace(log: Message, module: GameModule | null, codes: "spoken" | "exact"): Message {
   const cell = cellOf(log);
@@ -29,14 +29,14 @@ export function withPlace(log: Message, module: GameModule | null, codes: "spoke
   return { ...log, params: { ...log.params, codes, ...place } };
 }
 
-/** Level of detail of a turn: as needed next to a board, with places, or every single decision. */
+/** Level of detail of a turn: as needed next to a board, with places, or every decision. */
 const DETAILS = [
   { exact: false, whole: false },
   { exact: true, whole: false },
   { exact: true, whole: true },
 ] as const;
 
-/** Describe two alternative turns in one line each, with as much detail as needed to tell them apart. */
+/** Describe two alternative turns in one line each, with as much detail as needed to distinguish them. */
 export function contrastPlans(
   played: readonly PlannedStep[],
   better: readonly PlannedStep[],
@@ -81,26 +81,26 @@ function joined(steps: readonly Segment[][]): Segment[] {
   return line;
 }
 
-/** A step as an entry of a list, with a capital letter. */
+/** Return a step as a list item, with a capital letter. */
 export function entry(step: readonly Segment[]): Segment[] {
   const [begin, ...rest] = step;
   if (!begin || begin.piece !== null) return [...step];
   return [{ ...begin, text: capitalize(begin.text) }, ...rest];
 }
 
-/** Segments as read aloud. */
+/** Return the segments as read aloud. */
 export function spokenText(segments: readonly Segment[], module: GameModule | null): string {
   return segments
     .map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text))
     .join("");
 }
 
-/** Text of a step that is followed by others, without its final punctuation if the step introduces the next. */
+/** Return the text of a step that is followed by others, without final punctuation if it introduces the next one. */
 export function withoutPunctuation(words: string): string {
   return words.replace(/[.।]$/, "");
 }
 
-/** Steps of a plan to be shown: some are implied by a later one. */
+/** Return the steps of a plan to show; some are implied by a later one. */
 export function visibleSteps(
   plan: readonly PlannedStep[],
   module: GameModule | null,

@@ -1,20 +1,20 @@
-/** A step-by-step presentation that the user can stop. */
+/** Step-by-step presentation that the user can stop. */
 export class StepPlayer<S> {
   protected steps = $state.raw<readonly S[]>([]);
   protected at = $state(0);
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** The step shown; null: finished. */
+  /** Current step; null when finished. */
   get step(): S | null {
     return this.steps[this.at] ?? null;
   }
 
-  /** Number of the step, from 1. */
+  /** Number of the current step, from 1. */
   get number(): number {
     return this.at + 1;
   }
 
-  /** Show these steps from the first, each for the given number of milliseconds. */
+  /** Show these steps one after the other, each for the given number of milliseconds. */
   begin(steps: readonly S[], gap: number): void {
     this.end();
     this.steps = steps;
@@ -22,7 +22,7 @@ export class StepPlayer<S> {
     this.timer = setInterval(() => this.next(), gap);
   }
 
-  /** Stop: no step is shown. */
+  /** Stop, and clear the step. */
   end(): void {
     clearInterval(this.timer);
     this.at = this.steps.length;

@@ -10,7 +10,7 @@ export class TableHints {
   readonly advice = new HintState();
   /** Remaining steps of the plan; null if no hint applies. */
   readonly rest: PlannedStep[] | null = $derived.by(() => this.advice.rest(this.table.events));
-  /** Steps shown on the board: not before the move is revealed, or the plan was begun. */
+  /** Steps shown on the board, once the move is revealed or the plan has begun. */
   readonly marked = $derived.by(() => {
     const { rest, advice } = this;
     if (!rest || rest.length === 0 || !this.table.myMove) return null;

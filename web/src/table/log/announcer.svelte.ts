@@ -10,7 +10,7 @@ import { nameOf } from "../seats/names";
 import { groupLog, type LogLine } from "./logGroups";
 import { around, entry, paragraph, type Segment, sentence } from "./logText";
 
-/** Kinds of events that flush pending announcements regardless of the turn. */
+/** Kinds of events that flush pending announcements in the middle of a turn. */
 const FLUSHING_KINDS = new Set(["confirm", "back", "ask_back", "refuse_back", "withdraw", "seat"]);
 
 export class Announcer {
@@ -33,7 +33,7 @@ export class Announcer {
     this.spoken = words;
   }
 
-  /** Announce the other players' actions when the turn passes, and what I am asked to do. */
+  /** Announce the other players' actions when the turn passes, and my prompt. */
   follow(): void {
     const { table } = this;
     const module = this.played.module;
@@ -50,7 +50,7 @@ export class Announcer {
   }
 }
 
-/** My options, or the end of the game unless the preceding text already says so. */
+/** Return my prompt, or the end of the game unless the preceding text already announces it. */
 function standing(table: TableState, module: GameModule, passed: boolean, news: string): string {
   const { prompt, view } = table;
   const stop = t("log.stop");
@@ -71,10 +71,10 @@ function standing(table: TableState, module: GameModule, passed: boolean, news: 
   return `${passed ? `${mine}${stop} ` : ""}${asked}`;
 }
 
-/** Long texts are cut at the beginning: the log has them in full. */
+/** Long texts are cut at the beginning; the log has the full text. */
 const SENTENCES = 8;
 
-/** Events as spoken text: a turn is one sentence, a run of the same kind of chance another. */
+/** Return events as spoken text: one sentence per turn, and one per run of chance events of the same kind. */
 export function announcementText(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
   const heard = events.map((event) => ({ ...event, log: withPlace(event.log, module, "spoken") }));
   const lines = groupLog(heard, module?.unlistedKeys).flatMap((group) => group.lines);

@@ -1,16 +1,16 @@
-/** Actions of the other players since my last decision, as shown, for replay. */
+/** The other players' actions since my last decision, as shown, for replay. */
 import type { AnyView, GameEvent } from "../contract";
 
-/** A snapshot that was shown, and the events that led to it. */
+/** A snapshot that was shown, with the events that led to it. */
 export interface ShownSnapshot {
   view: AnyView;
   recent: GameEvent[];
 }
 
-/** Limit of the replay. */
+/** Maximum number of snapshots to replay. */
 const MAX_SNAPSHOTS = 60;
 
-/** Snapshots to replay after adding this one; the first is the starting point. */
+/** Return the snapshots to replay after adding this one; the first is the starting point. */
 export function catchUpSnapshots(
   pictures: readonly ShownSnapshot[],
   shown: ShownSnapshot,
@@ -28,7 +28,7 @@ export function othersActed(pictures: readonly ShownSnapshot[], mine: readonly n
   return events.some((event) => event.kind === "act") || passed(events, mine);
 }
 
-/** Return whether another seat had a turn of chance alone that is over: drawing the Sun Jewel involves no decision. */
+/** Return whether another seat had a turn of chance only, such as drawing the Sun Jewel, that is over. */
 function passed(events: readonly GameEvent[], mine: readonly number[]): boolean {
   const drawn = events.filter((event) => event.kind === "chance").map((event) => event.log.params.seat);
   const seats = drawn.filter((seat) => typeof seat === "number");

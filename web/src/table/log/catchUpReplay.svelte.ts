@@ -25,7 +25,7 @@ export class CatchUpReplay extends StepPlayer<ShownSnapshot> {
     return othersActed(this.table.since, this.table.mine);
   }
 
-  /** Caption of the step shown; null: none. */
+  /** Caption of the current step; null if there is none. */
   get words(): string | null {
     return this.step && (this.told(this.step) || t("again.before"));
   }

@@ -4,7 +4,7 @@ import { cellOf } from "./logText";
 
 type LastTurn = Record<number, { turn: number; events: GameEvent[]; cells: [number, number][] }>;
 
-/** Each seat's latest turn with a decision, oldest first, with the cells it names. */
+/** Return each seat's latest turn with a decision, oldest first, with the cells it names. */
 export function lastTurns(events: readonly GameEvent[]): LastTurn {
   const turns: LastTurn = {};
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Group the log into paragraphs: one per turn, and one line per run of the same kind of chance. */
+/** Groups of log events: a paragraph per turn, and a line per run of chance events of the same kind. */
 import { hasMessage } from "../../lib/language/i18n.svelte";
 import type { GameEvent, Message } from "../contract";
 import { around } from "./logText";
@@ -6,9 +6,9 @@ import { around } from "./logText";
 export type LogLine =
   /** Consecutive actions of one seat, including the rolls of its turn. */
   | { kind: "turn"; seat: number; events: GameEvent[] }
-  /** Consecutive chance events of one kind in one sentence, or one per player if they name players. */
+  /** Consecutive chance events of one kind in one sentence, or in one per player if they name players. */
   | { kind: "run"; key: string; events: GameEvent[] }
-  /** Any other event at the table. */
+  /** Any other event of the table. */
   | { kind: "note"; events: [GameEvent] };
 
 interface LogGroup {
@@ -19,7 +19,7 @@ interface LogGroup {
 /** Ends of turns and roll requests are not listed. */
 const UNLISTED = new Set(["confirm", "roll"]);
 
-/** Return whether a decision is not listed: its key is given, or "key/word" with the first word of its action. */
+/** Return whether a decision is omitted: its key is given, or "key/word" with the first word of its action. */
 export function isUnlisted(log: Message, action: string, unlistedKeys: readonly string[] = []): boolean {
   return unlistedKeys.includes(log.key) || unlistedKeys.includes(`${log.key}/${action.split(" ", 1)[0]}`);
 }
@@ -27,7 +27,7 @@ export function isUnlisted(log: Message, action: string, unlistedKeys: readonly 
 /** Return whether a line reports chance events before the first turn. */
 export const isSetUp = (group: LogGroup, line: LogLine): boolean => group.turn === 0 && line.kind === "run";
 
-/** `unlistedKeys`: decisions that are not listed. */
+/** `unlistedKeys` are decisions to omit. */
 export function groupLog(events: GameEvent[], unlistedKeys: readonly string[] = []): LogGroup[] {
   const groups: LogGroup[] = [];
   for (const event of events) {
@@ -51,7 +51,7 @@ function belongs(event: GameEvent, line: LogLine): boolean {
   return !first || String(around(first.log)) === String(around(event.log));
 }
 
-/** Chance reported as part of a turn, such as a roll, or within the clause of an action. */
+/** Return whether chance is reported as part of a turn, such as a roll, or within the clause of an action. */
 function isWithinTurn({ kind, log: { key } }: GameEvent): boolean {
   return kind === "chance" && (hasMessage(`${key}.part`) || hasMessage(`${key}.given`));
 }

@@ -1,4 +1,4 @@
-/** Log lines as sentences, and as fragments of a paragraph. */
+/** Log entries as sentences, and as clauses of a paragraph. */
 import { capitalize } from "../../lib/language/capitalize";
 import { hasMessage, t } from "../../lib/language/i18n.svelte";
 import { levelName } from "../../lib/server/levels";
@@ -11,7 +11,10 @@ export type Segment = { text: string; piece: null } | { text: string; piece: str
 const MARK = "\u0001";
 const LIST = "\u0002";
 
-/** Sentence of a log message by `seat` (null: chance); `text` is the action's text form, for games without messages. */
+/**
+ * Return the sentence of a log message of `seat` (null for chance); `text` is the action's text form, for games without
+ * messages.
+ */
 export function sentence(
   log: Message,
   seat: number | null,
@@ -25,7 +28,7 @@ export function sentence(
   return told.join(" ");
 }
 
-/** Consequences that accompany an event and are reported after it. */
+/** Return the consequences of an event, which are reported after it. */
 function consequencesOf(log: Message): Message[] {
   return Array.isArray(log.params.also) ? (log.params.also as Message[]) : [];
 }
@@ -42,8 +45,8 @@ interface ParagraphPart {
 }
 
 /**
- * Paragraph of a turn, following the player's name: self-contained clauses in the viewer's language, separated and
- * closed by punctuation. Random outcomes of an action are part of the action's clause.
+ * Return the paragraph of a turn, to follow the player's name: clauses in the viewer's language, with punctuation.
+ * Chance outcomes of an action are part of its clause.
  */
 export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Pieces): ParagraphPart[] {
   const clauses: ParagraphPart[][] = [];
@@ -62,7 +65,7 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
   return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
-/** Return the random outcomes of an action, as entries for the list in its clause. */
+/** Return the chance outcomes of an action, as entries of the list in its clause. */
 function outcomesOf(event: GameEvent, later: GameEvent[]): GameEvent[] {
   if (event.kind !== "act") return [];
   const end = later.findIndex((one) => one.kind !== "chance" || !hasMessage(`${one.log.key}.given`));
@@ -82,7 +85,7 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
   if (!listFrame) return [{ event, segments: told }, ...items];
   const [before = "", after = ""] = listFrame.text.split(LIST);
   const text = (words: string): Segment[] => (words === "" ? [] : [{ text: words, piece: null }]);
-  // Text attached to the list, such as a case ending, stays with its last entry.
+  // Text attached to the list, such as a case ending, stays with the last entry.
   const joined = /^\S*/.exec(after)?.[0] ?? "";
   return [
     { event, segments: [...told.slice(0, at), ...text(before.trimEnd())] },
@@ -91,7 +94,7 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
   ].filter(({ segments }) => segments.length > 0);
 }
 
-/** A clause with its punctuation; none is added to a sentence that is already closed. */
+/** Return a clause with its punctuation; a sentence that already has it gets none. */
 function closed(parts: ParagraphPart[], mark: string): ParagraphPart[] {
   const last = parts.at(-1);
   return !last || isClosed(last.segments) ? parts : [...parts.slice(0, -1), marked(last, mark)];
@@ -102,7 +105,7 @@ export function isClosed(segments: readonly Segment[]): boolean {
   return /[.!?।…]$/.test(segments.at(-1)?.text ?? "");
 }
 
-/** A clause capitalized as a sentence, after one that is closed. */
+/** Return a clause capitalised as a sentence, to follow a complete sentence. */
 function asSentence(parts: ParagraphPart[]): ParagraphPart[] {
   const [first, ...rest] = parts;
   const [begin, ...others] = first?.segments ?? [];
@@ -115,14 +118,14 @@ function marked({ event, segments }: ParagraphPart, mark: string): ParagraphPart
   return { event, segments: mark === "" ? segments : [...segments, { text: mark, piece: null }] };
 }
 
-/** One entry of the list in a run of chance. */
+/** Return one entry of the list in a run of chance events. */
 export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
   return segmentsOf(event.log, `${event.log.key}.item`, event.seat, seats, event.action, pieces);
 }
 
 /**
- * Text before and after the list of a run that starts with this message (no text after it if the sentence has no list);
- * null if the game has no message for it.
+ * Return the text before and after the list of a run that starts with this message; null if the game has no such
+ * message.
  */
 export function around({ key, params }: Message, seats: SeatInfo[] = []): [string, string | null] | null {
   if (!hasMessage(`${key}.run`)) return null;
@@ -131,7 +134,7 @@ export function around({ key, params }: Message, seats: SeatInfo[] = []): [strin
   return [before, after];
 }
 
-/** Join segments, closed by `end`: punctuation is attached to what it follows, so that no line begins with it. */
+/** Join segments, closed by `end`. Punctuation is attached to the preceding segment, so that no line begins with it. */
 export function joinSegments<T extends { segments: Segment[] }>(parts: T[], end: string): T[] {
   const told = parts.filter(({ segments }) => segments.length > 0);
   return told.map((part, index) => {
@@ -148,12 +151,12 @@ export function joinSegments<T extends { segments: Segment[] }>(parts: T[], end:
   });
 }
 
-/** Leading punctuation: ", " of ", then". */
+/** Leading punctuation: ", " in ", then". */
 export function markOf(text: string): string {
   return /^[,;.:]*/.exec(text)?.[0] ?? "";
 }
 
-/** Message of a key, or of the entry's own key if the game has none, with pieces marked. */
+/** Return the message of a key, or by default that of the entry's own key, with pieces marked. */
 export function segmentsOf(
   log: Message,
   key: string,
@@ -212,12 +215,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The cell named by a log message, if any. */
+/** Return the cell named by a log message, if any. */
 export function cellOf(log: Message): [number, number] | null {
   return isCell(log.params.cell) ? log.params.cell : null;
 }
 
-/** All cells that it highlights. */
+/** Return all cells that a log message highlights. */
 export function cellsOf(log: Message): [number, number][] {
   const cell = cellOf(log);
   if (cell) return [cell];

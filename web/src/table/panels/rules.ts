@@ -5,7 +5,7 @@ import { api, type Clause, type Guide } from "../../lib/server/api";
 
 const guides = new Map<string, Promise<Guide>>();
 
-/** In the current language, as far as translated. */
+/** In the current language, if translated. */
 export function guideOf(game: string): Promise<Guide> {
   const language = currentLanguage();
   const key = `${language} ${game}`;
@@ -18,7 +18,7 @@ export function guideOf(game: string): Promise<Guide> {
   return guide;
 }
 
-/** Sections with the clauses that contain every word of the query. */
+/** Return the sections with the clauses that contain every word of the query. */
 export function searchRules(guide: Guide, search: string): Guide["sections"] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return guide.sections;

@@ -1,4 +1,4 @@
-/** State of the side panels: which one is open, and on phones whether it covers the board. */
+/** State of the side panels: the open one and, on phones, whether it covers the board. */
 
 import { device } from "../../lib/browser/preferences.svelte";
 import type { TableState } from "../connection/state.svelte";
@@ -8,11 +8,11 @@ export class SidePanels {
   selected = $state<PanelName>("log");
   /** True if the panels cover the board on a phone. */
   raised = $state(false);
-  /** True if the panel opened automatically: it is low enough to keep the board visible. */
+  /** True if the panel opened automatically, at a height that keeps the board visible. */
   glance = $state(false);
-  /** The clause looked up last. */
+  /** Clause that was looked up last. */
   clause = $state<string | null>(null);
-  /** The focused element before a clause was looked up. */
+  /** Element that had focus before a clause was looked up. */
   private reader: HTMLElement | null = null;
   /** True if the table was waiting for players at the last check; null before the first check. */
   private waited: boolean | null = null;
@@ -33,7 +33,7 @@ export class SidePanels {
     this.show("rules", true);
   }
 
-  /** Puts the panels of a phone away; the keyboard goes back to where it came from. */
+  /** Close the panels on phones, and return focus to the previous element. */
   lower(): void {
     this.raised = false;
     if (!document.activeElement?.closest(".side .sheet")) return;
@@ -43,7 +43,7 @@ export class SidePanels {
     this.reader = null;
   }
 
-  /** On a phone, uncover the board when a panel is done. */
+  /** On phones, uncover the board when a panel is no longer needed. */
   done(name: PanelName): void {
     if (this.selected === name && device.phone) this.raised = false;
   }

@@ -1,7 +1,7 @@
-/** Final scoring, row by row. All numbers are the server's; here they are only added up. */
+/** Final scoring, row by row. All numbers come from the server and are only added up here. */
 import type { SheetTable } from "./sheets";
 
-/** One counted row of the score sheet: its value per column, and the running totals. */
+/** One row of the score sheet: its value per column, and the running totals. */
 export interface ScoringStep {
   row: string;
   label: string;
@@ -10,7 +10,7 @@ export interface ScoringStep {
   sums: number[];
 }
 
-/** Steps of the scoring: the rows that make up the totals, without those that are zero for all players. */
+/** Return the steps of the scoring: the rows of the total, without those that are zero for all players. */
 export function scoringSteps(table: SheetTable): ScoringStep[] {
   let sums = table.columns.map(() => 0);
   return table.rows
@@ -29,8 +29,8 @@ export function scoringSteps(table: SheetTable): ScoringStep[] {
 }
 
 /**
- * Start and end of the bar for a total, in percent of the track: the same scale for all steps, with 0 at a fixed
- * position.
+ * Return start and end of the bar for a total in percent of the track, with the same scale and zero point for all
+ * steps.
  */
 export function barOf(steps: readonly ScoringStep[], sum: number): { from: number; length: number } {
   const all = [0, ...steps.flatMap((step) => step.sums)];

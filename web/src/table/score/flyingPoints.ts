@@ -1,4 +1,4 @@
-/** Animate points flying from where they were earned to the score of the player who earned them. */
+/** Animation of points that fly from their origin on the board to the player's score. */
 import { EASE, scaledDuration } from "../../lib/browser/motion";
 import type { AnyView, GameEvent, GameModule } from "../contract";
 
@@ -6,13 +6,13 @@ import type { AnyView, GameEvent, GameModule } from "../contract";
 const LANDING = 280;
 const FLIGHT = 900;
 
-/** Centre of an element on the page, in pixels. */
+/** Return the centre of an element on the page, in pixels. */
 interface Spot {
   x: number;
   y: number;
 }
 
-/** Origin of the points a seat has just earned: the latest of these events that has a place on the board. */
+/** Return the origin of a seat's points: that of the latest of these events with a place on the board. */
 export function originOf(
   events: readonly GameEvent[],
   seat: number,
@@ -26,7 +26,7 @@ export function originOf(
   return null;
 }
 
-/** Events of the turn just continued; [] if the position changed in another way, such as an undo. */
+/** Return the events that continued the turn; [] if the position changed otherwise, such as by an undo. */
 export function turnOf(recent: readonly GameEvent[], events: readonly GameEvent[]): GameEvent[] {
   const last = recent.at(-1);
   if (
@@ -38,7 +38,10 @@ export function turnOf(recent: readonly GameEvent[], events: readonly GameEvent[
   return [...before, ...recent];
 }
 
-/** Position of a board element on the page; without one, or outside the board's frame, the nearest visible point. */
+/**
+ * Return the position of a board element on the page; if it is missing or outside the board's frame, the nearest
+ * visible point.
+ */
 export function spotOf(place: string | null): Spot | null {
   const frame = document.querySelector(".board")?.getBoundingClientRect();
   if (!frame) return null;
@@ -51,7 +54,7 @@ export function middle(box: DOMRect): Spot {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** Clamp `value` to half a fingertip from either end. */
+/** Keep `value` half a fingertip away from either end. */
 function within(value: number, low: number, high: number): number {
   return Math.max(low + 22, Math.min(high - 22, value));
 }
@@ -61,7 +64,7 @@ export function settleDelay(): number {
   return scaledDuration(LANDING);
 }
 
-/** Show an element centred on `goal` at `from` first, long enough to read, then move it to its goal. */
+/** Show an element centred on `goal` at `from` first, long enough to read it, then move it to its goal. */
 export function animatePoints(element: Element, from: Spot, goal: Spot, arrived: () => void): () => void {
   const there = `translate(${from.x - goal.x}px, ${from.y - goal.y}px)`;
   const flight = element.animate(

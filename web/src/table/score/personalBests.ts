@@ -12,7 +12,7 @@ interface Best {
   played: number;
 }
 
-/** One line per level, sorted by the numbers in their names; results without a level are omitted. */
+/** Return one line per level, sorted by the numbers in their names, without results that have no level. */
 export function bestsOf(
   results: readonly SoloResult[],
   level: (options: Record<string, unknown>) => string | null,

@@ -6,7 +6,7 @@ export function sheetsOf(module: GameModule, view: AnyView): readonly AnySheet[]
 }
 
 interface SheetColumn {
-  /** null: shared by all players. */
+  /** Seat; null if shared by all players. */
   seat: number | null;
   total: number;
   rank: number;
@@ -14,7 +14,7 @@ interface SheetColumn {
 }
 
 export interface SheetTable {
-  /** Row ids and labels in order, for every row that any player has. */
+  /** Return row ids and labels in order, for every row that any player has. */
   rows: { id: string; label: string; rule: string; beside: boolean }[];
   columns: SheetColumn[];
 }
@@ -37,7 +37,7 @@ export function sheetTable(module: GameModule, sheets: readonly AnySheet[], t: T
   return { rows, columns };
 }
 
-/** Single column of a cooperative game: individual entries get one row per player. */
+/** Return the single column of a cooperative game, in which individual entries have a row per player. */
 export function sharedColumn(table: SheetTable, label: (row: string, seat: number) => string): SheetTable {
   const [first] = table.columns;
   if (!first || table.columns.length < 2) return table;
@@ -55,7 +55,7 @@ export function sharedColumn(table: SheetTable, label: (row: string, seat: numbe
   return { rows: merged.map(({ row }) => row), columns: [{ ...first, seat: null, rows }] };
 }
 
-/** Columns of a score sheet: one per player, or one for a cooperative game. */
+/** Return the columns of a score sheet: one per player, or one for a cooperative game. */
 export function shownSheets(
   module: GameModule,
   sheets: readonly AnySheet[],

@@ -1,16 +1,16 @@
-/** The seat shown large: one chosen by the viewer, or the one that follows from the turn. */
+/** The enlarged seat: chosen by the viewer, or following the turn. */
 
 import type { TableState } from "../connection/state.svelte";
 
 export class SeatFocus {
-  /** Seat chosen to be shown large; null follows the turn. */
+  /** Seat that the viewer chose to enlarge; null follows the turn. */
   chosen = $state<number | null>(null);
-  /** Seat shown large. */
+  /** Enlarged seat. */
   seat = $derived.by(() => this.chosen ?? this.natural());
 
   constructor(private readonly table: TableState) {}
 
-  /** The current viewer's seat, else my seat that is to act, else my first seat, else the seat to act. */
+  /** Return the current viewer's seat, otherwise my seat to act, my first seat, or the seat to act. */
   private natural(): number {
     const { mine, prompt, sharedDevice } = this.table;
     const turn = prompt?.turn ?? null;

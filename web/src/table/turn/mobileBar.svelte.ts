@@ -1,11 +1,11 @@
-/** Prompt and buttons that a board passes to the page on phones, which shows them in its bar. */
+/** Prompt and buttons that a board passes to the page, which shows them in the banner and the bar of phones. */
 import { getContext, type Snippet, setContext } from "svelte";
 
 const KEY = Symbol("bar");
 
 interface BarButtons {
   buttons: Snippet;
-  /** Class with the colours of their game. */
+  /** CSS class with the colours of the game. */
   look: string;
 }
 
@@ -15,10 +15,10 @@ export class MobileBar {
   /** The buttons. */
   buttonGroups = $state.raw<readonly BarButtons[]>([]);
   private asking: symbol | null = null;
-  /** The same buttons, non-reactive: a cleanup on component destruction would read an outdated state. */
+  /** Non-reactive copy of the buttons: a cleanup when a component is destroyed would read outdated state. */
   private readonly held = new Set<BarButtons>();
 
-  /** `phone`: on other devices buttons stay next to their subject. */
+  /** `phone`: on other devices, buttons stay next to their subject. */
   constructor(private readonly phone: () => boolean) {}
 
   get isOn(): boolean {
@@ -51,7 +51,7 @@ export function provideMobileBar(phone: () => boolean): MobileBar {
   return setContext(KEY, new MobileBar(phone));
 }
 
-/** The page's bar; undefined if a board is view-only. */
+/** The page's bar; undefined for view-only boards. */
 export function getMobileBar(): MobileBar | undefined {
   return getContext<MobileBar | undefined>(KEY);
 }

@@ -1,9 +1,9 @@
 /**
- * Pace the moves of other players so that each can be seen: snapshots that arrive too fast to follow wait in a queue.
- * My own moves, full snapshots and snapshots for a hidden page never wait.
+ * Pace other players' moves so that each can be seen: snapshots that arrive too fast wait in a queue. My own moves,
+ * full snapshots, and snapshots for a hidden page never wait.
  */
 
-/** A longer queue is flushed: the page is far behind. */
+/** Maximum length: a longer queue is flushed, because the page is far behind. */
 const MAX_LENGTH = 12;
 
 export class PlaybackQueue<M> {
@@ -29,7 +29,7 @@ export class PlaybackQueue<M> {
     while (this.queue.length > 0) this.next();
   }
 
-  /** Clear the queue: a newer full snapshot has arrived. */
+  /** Clear the queue, because a newer full snapshot has arrived. */
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

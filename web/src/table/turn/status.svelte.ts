@@ -1,4 +1,4 @@
-/** The line of the banner that says how far the game is, and the title of the browser's tab. */
+/** Progress line of the banner, and title of the browser tab. */
 
 import { setTabStatus } from "../../lib/browser/tabStatus";
 import { t } from "../../lib/language/i18n.svelte";
@@ -7,7 +7,7 @@ import type { TableState } from "../connection/state.svelte";
 import type { AnyView } from "../contract";
 
 export class TableStatus {
-  /** The view before my turn was complete: what comes after it is not announced until it is ended. */
+  /** View before my turn was complete: later progress is not shown until the turn is confirmed. */
   private steady = $state.raw<AnyView | null>(null);
 
   constructor(
@@ -19,7 +19,7 @@ export class TableStatus {
     $effect(() => setTabStatus(tabTitle(table, played.title), table.myMove));
   }
 
-  /** Such as "Round 7 of 24". */
+  /** Progress, such as "Round 7 of 24". */
   get line(): string {
     const module = this.played.module;
     const { steady, table } = this;
@@ -31,7 +31,7 @@ export class TableStatus {
   }
 }
 
-/** Return the tab title: the current turn, the game and the product name. */
+/** Return the tab title: current turn, game and product name. */
 export function tabTitle(table: TableState, game: string): string {
   const turn = table.prompt?.turn ?? null;
   const head = table.myMove

@@ -1,11 +1,11 @@
-/** One line that says whose turn it is. */
+/** One line about the current turn. */
 
 import { gameMessageOrDefault, t } from "../../lib/language/i18n.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule } from "../contract";
 import { gameOverText } from "../ending/gameOverText";
 
-/** Return the line of the banner: the result, a pending request, or what the seat to act is to do. */
+/** Return the line of the banner: the result, a pending request, or the task of the seat to act. */
 export function turnLine(state: TableState, module: GameModule | null): string {
   const { prompt } = state;
   if (!prompt) return t("turn.loading");
