@@ -17,6 +17,6 @@ registerServiceWorker();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
-// Load the language before the first rendering, so that texts do not change; without it the page is English.
+// Load the language before the first rendering, so that texts do not change; if that fails, the page is English.
 await setLanguage(device.language).catch(() => undefined);
 mount(App, { target });

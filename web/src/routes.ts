@@ -1,6 +1,6 @@
-/** Routes of all pages except the lobby; each is loaded on demand. */
+/** Routes of all pages except the lobby; pages are loaded on demand. */
 
-/** A page; its props are named in the order of the wildcards of its route. */
+/** A page, with names of its props in the order of the route's wildcards. */
 export interface Route {
   load(): Promise<{ default: unknown }>;
   props?: readonly string[];

@@ -3,7 +3,7 @@ import { ApiError, type Attempt, type AttemptWish } from "../lib/server/api";
 import { retryUntilReady } from "../lib/server/retry";
 import type { Refusal } from "../table/connection/state.svelte";
 
-/** Attempts before the best turn is revealed. */
+/** Number of attempts before the best turn is revealed. */
 export const MAX_ATTEMPTS = 3;
 
 /** Ask the server about a sequence of actions. */
@@ -18,7 +18,7 @@ export class Attempts {
   answer = $state.raw<Attempt["answer"]>(null);
   /** Number of turns judged. */
   count = $state(0);
-  /** True if one of them was right. */
+  /** True if one of the judged turns was right. */
   solved = $state(false);
   pending = $state<string | null>(null);
   /** True while the request is queued on the server. */
@@ -30,7 +30,7 @@ export class Attempts {
 
   constructor(private readonly ask: SendAttempt) {}
 
-  /** Abort: the answer is no longer needed. */
+  /** Abort the request, because its answer is no longer needed. */
   stop(): void {
     this.left.abort();
   }
@@ -40,7 +40,7 @@ export class Attempts {
     return this.look([]);
   }
 
-  /** Apply an action and its follow-ups, up to the end of the turn. */
+  /** Apply an action and its follow-up actions, up to the end of the turn. */
   async choose(action: string, then: readonly string[] = []): Promise<void> {
     if (this.pending !== null || this.answer || this.now?.over) return;
     await this.look([...this.actions, action, ...then]);
@@ -62,7 +62,7 @@ export class Attempts {
     else if (this.count >= MAX_ATTEMPTS) await this.show();
   }
 
-  /** Reset the position, with the best turn. */
+  /** Reset the position and apply the best turn. */
   async show(): Promise<void> {
     await this.tell();
     if (this.answer) await this.look([]);
@@ -100,7 +100,7 @@ export class Attempts {
       return null;
     } finally {
       this.queued = false;
-      if (this.pending === asked) this.pending = null; // it may be something else by now
+      if (this.pending === asked) this.pending = null; // the turn may have changed by now
     }
   }
 }

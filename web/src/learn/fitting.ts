@@ -1,4 +1,4 @@
-/** What to try in turn for a text that is too long for its place: a smaller scale, then more height. */
+/** Text fitting: steps to try for a text that is too long, first a smaller scale, then more height. */
 const TRIES = [
   { fit: "1", more: "0px" },
   { fit: "0.95", more: "0px" },
@@ -8,8 +8,8 @@ const TRIES = [
 ];
 
 /**
- * Attach to an element whose text uses the scale `--fit` and whose maximum height includes `--more`: change them until the
- * text fits. A text that is even longer scrolls.
+ * Svelte attachment: change the scale `--fit` and the extra height `--more` of an element until its text fits. A text
+ * that is still too long scrolls.
  */
 export function fitting(..._texts: string[]): (node: HTMLElement) => () => void {
   return (node) => {

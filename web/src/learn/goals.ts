@@ -1,7 +1,7 @@
-/** Evaluate whether the actions so far reach a tutorial goal, still may, or no longer can. */
+/** Evaluation of tutorial goals: whether the actions so far reach a goal, still can, or no longer can. */
 type Progress = "done" | "open" | "wrong";
 
-/** "*" in a goal stands for any action. */
+/** Return the progress of these actions; "*" in a goal stands for any action. */
 export function progress(goals: string[][], actions: string[]): Progress {
   const fitting = goals.filter((goal) =>
     actions.every((action, index) => index < goal.length && (goal[index] === "*" || goal[index] === action)),
@@ -10,16 +10,14 @@ export function progress(goals: string[][], actions: string[]): Progress {
   return fitting.length > 0 ? "open" : "wrong";
 }
 
-/**
- * Scripted outcome of a chance event: the next action of the first goal that still matches; null if none specifies it.
- */
+/** Return the scripted outcome of a chance event: the next action of the first goal that still matches, or null. */
 export function scriptedOutcome(goals: string[][], actions: string[]): string | null {
   const fitting = goals.find((goal) => goal.length > actions.length && progress([goal], actions) === "open");
   const next = fitting?.[actions.length];
   return next === undefined || next === "*" ? null : next;
 }
 
-/** Progress of a task: its step and the number of steps, and its part of that step. */
+/** Return the progress of a task: its step, the number of steps, and its part of that step. */
 interface Place {
   step: number;
   steps: number;

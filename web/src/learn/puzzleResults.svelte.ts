@@ -18,17 +18,17 @@ function stored(): Record<string, PuzzleResult> {
 
 let results = $state.raw(stored());
 
-/** Result of a puzzle; undefined: not tried yet. */
+/** Return the result of a puzzle, or undefined if it was not tried yet. */
 export function resultOf(game: string, id: string): PuzzleResult | undefined {
   return results[`${game}/${id}`];
 }
 
-/** Number of solved puzzles among the given ones. */
+/** Return the number of solved puzzles among the given ones. */
 export function countSolved(some: readonly PuzzleName[]): number {
   return some.filter(({ game, id }) => resultOf(game, id)?.solved).length;
 }
 
-/** Index of the first unsolved one; 0 if all are solved. */
+/** Return the index of the first unsolved puzzle, or 0 if all are solved. */
 export function firstOpen(some: readonly PuzzleName[]): number {
   return Math.max(
     0,
@@ -43,6 +43,6 @@ export function saveResult(game: string, id: string, now: PuzzleResult): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(results));
   } catch {
-    // Storage is denied: the results last until the page is closed.
+    // Storage is not available: results last until the page is closed.
   }
 }

@@ -1,11 +1,11 @@
-/** Shared test helpers: catalogue lookups and seats. */
+/** Shared test helpers: messages and seats. */
 
 import hall from "@mandapa/messages/en.json";
 import table from "@mandapa/messages/table/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import type { SeatInfo, Translate } from "../table/contract";
 
-/** Look up messages like the page does, but throw if one is missing. */
+/** Look up messages as the page does, but throw if one is missing. */
 export function translator(messages: Record<string, string>): Translate {
   const catalogue: Record<string, string> = { ...hall, ...table, ...messages };
   return (key, params = {}) => {
@@ -20,13 +20,13 @@ export function translator(messages: Record<string, string>): Translate {
   };
 }
 
-/** Cells are written (x,y), as on the page; other lists are separated by commas. */
+/** Format cells as (x,y), as on the page; separate other lists by commas. */
 function written(list: unknown[]): string {
   const isCell = list.length === 2 && list.every((one) => typeof one === "number");
   return isCell ? `(${list.join(",")})` : list.join(", ");
 }
 
-/** Return seats for these names, the first one at this device. */
+/** Return seats with these names, the first one at this device. */
 export function seated(...names: string[]): SeatInfo[] {
   return names.map((name, seat) => ({
     seat,

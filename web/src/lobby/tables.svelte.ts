@@ -1,21 +1,21 @@
-/** Tables shown in the lobby, also polled while the page is hidden: the tab shows that one of them is waiting. */
+/** Tables shown in the lobby. They are also polled while the page is hidden, to show in the tab that one is waiting. */
 import { api, type TableLists, type TableSummary } from "../lib/server/api";
 import { serverNow } from "../lib/server/serverTime";
 
-/** The server preloads these requests before the script has loaded (`link_preview.py`). */
+/** The server preloads these requests before the script is loaded (`link_preview.py`). */
 export const FIRST = 12;
 export const MORE = 48;
 /** Page size limit of the server. */
 const MAX_OPEN_TABLES = 50;
 export const REFRESH = 10_000;
-/** Interval in a hidden tab; browsers sooner or later wake it at most once a minute. */
+/** Polling interval in a hidden tab; browsers eventually wake it at most once a minute. */
 export const HIDDEN_REFRESH = 30_000;
 
 const HOUR = 3_600_000;
 
 /**
- * Return whether a correspondence game waits for me and the given number of hours before my deadline has begun; never
- * with 0.
+ * Return whether a correspondence game waits for me and its deadline is less than the given hours away; false for 0
+ * hours.
  */
 export function endsSoon(table: TableSummary, hours: number, now = serverNow()): boolean {
   if (!table.waits || !table.due || table.status !== "playing") return false;
@@ -67,7 +67,7 @@ export class Tables {
     let last = performance.now();
     const again = () => {
       last = performance.now();
-      // Polling retries shortly; the lobby reports a failed first request.
+      // Polling retries soon; the lobby reports a failed first request.
       this.refresh().then(answered, () => undefined);
     };
     const timer = setInterval(() => {

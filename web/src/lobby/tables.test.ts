@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TableLists } from "../lib/server/api";
 import type { Tables as TablesClass } from "./tables.svelte";
 
-/** Requests to the fake server, and callbacks that answer them. */
+/** Requests to the fake server, with callbacks that answer them. */
 const asked: string[] = [];
 let answers: ((lists: TableLists) => void)[] = [];
 const page = { hidden: false, seen: () => undefined as unknown };

@@ -1,17 +1,17 @@
-/** Replay of a game: its plies, the position shown, and navigation. */
+/** Replay of a game: plies, shown position, and navigation. */
 import { api, type Position, type Replay, type TableDetails } from "../lib/server/api";
 import type { GameEvent, SeatInfo } from "../table/contract";
 
 export class ReplayState {
   /** The table with its seats; null until loaded. */
   table = $state.raw<TableDetails | null>(null);
-  /** All actions in force. */
+  /** Actions of the effective history. */
   replay = $state.raw<Replay>({ plies: [], length: 0 });
   /** Requested position, as a number of actions. */
   ply = $state(0);
-  /** Position shown; trails `ply` while it is fetched. */
+  /** Position shown; it lags behind `ply` while being fetched. */
   position = $state.raw<Position | null>(null);
-  /** The action that led to the position shown, when coming from the previous one. */
+  /** Action that led to the shown position, when coming from the previous one. */
   recent = $state.raw<GameEvent[]>([]);
   /** Error; null if there is none. */
   problem = $state<string | null>(null);
@@ -29,9 +29,9 @@ export class ReplayState {
     })),
   );
   events = $derived<GameEvent[]>(this.replay.plies.map(asEvent));
-  /** Seat that made the last move shown; null at the start and for chance. */
+  /** Seat of the last move shown; null at the start and for chance. */
   mover = $derived(this.ply === 0 ? null : (this.replay.plies[this.ply - 1]?.seat ?? null));
-  /** Seat to act in the position shown; null for chance and at the end. */
+  /** Seat to act in the shown position; null for chance and at the end. */
   actor = $derived(this.replay.plies[this.ply]?.seat ?? null);
 
   private readonly cache = new Map<number, Promise<Position>>();

@@ -1,7 +1,7 @@
 /** Summaries of my finished games. */
 import type { PlayedGame } from "../lib/server/api";
 
-/** Games of one kind: number played, number won, and the completed one with most points. */
+/** Games of one kind: number played, number won, and the completed one with the highest score. */
 export interface Sum {
   kind: string;
   played: number;
@@ -9,7 +9,7 @@ export interface Sum {
   best: PlayedGame | null;
 }
 
-/** One line per kind of game, most frequent first. */
+/** Return one line per kind of game, the most frequent first. */
 export function totalsByKind(games: readonly PlayedGame[], kindOf: (game: PlayedGame) => string): Sum[] {
   const found = new Map<string, PlayedGame[]>();
   for (const game of games) found.set(kindOf(game), [...(found.get(kindOf(game)) ?? []), game]);
@@ -23,7 +23,7 @@ export function totalsByKind(games: readonly PlayedGame[], kindOf: (game: Played
     .sort((a, b) => b.played - a.played);
 }
 
-/** Kind of opponents: "people", "alone", the name of a bot, or "several" bots. */
+/** Return the kind of opponents: "people", "alone", the name of a bot, or "several" bots. */
 export function opponentKind({ people, bots }: PlayedGame): string {
   const [first, ...others] = new Set(bots);
   if (people > 0) return "people";
@@ -31,14 +31,14 @@ export function opponentKind({ people, bots }: PlayedGame): string {
   return others.length > 0 ? "several" : first;
 }
 
-/** Average loss per decision in probability to win over these games; null: no decisions. */
+/** Return the average loss per decision in probability to win; null without decisions. */
 export function errorRate(games: readonly PlayedGame[]): number | null {
   const decisions = games.reduce((sum, { judged }) => sum + (judged?.decisions ?? 0), 0);
   const lost = games.reduce((sum, { judged }) => sum + (judged?.lost_chance ?? 0), 0);
   return decisions > 0 ? lost / decisions : null;
 }
 
-/** Error rate of every analysed game, oldest first. */
+/** Return the error rates of the analysed games, oldest first. */
 export function errorRates(games: readonly PlayedGame[]): number[] {
   return games
     .map((game) => errorRate([game]))
@@ -48,7 +48,7 @@ export function errorRates(games: readonly PlayedGame[]): number[] {
 
 type Phase = NonNullable<PlayedGame["judged"]>["phases"][number];
 
-/** Decisions and grades of all analysed games, by thirds of the game. */
+/** Return decisions and grades of all analysed games, by thirds of the game. */
 export function phases(games: readonly PlayedGame[]): Phase[] {
   const sum: Phase[] = [];
   for (const { judged } of games)
@@ -84,7 +84,7 @@ for (const third of [1, 2, 3])
   for (const mark of ["decisions", "inaccuracy", "mistake", "blunder"] as const)
     COLUMNS[`${mark}_${third}`] = ({ judged }) => judged?.phases[third - 1]?.[mark];
 
-/** One line per game in machine-readable form: column names are the same in every language. */
+/** Return one line per game as CSV; column names are the same in every language. */
 export function csv(games: readonly PlayedGame[]): string {
   const rows = games.map((game) => Object.values(COLUMNS).map((column) => column(game) ?? ""));
   return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");

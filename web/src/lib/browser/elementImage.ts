@@ -83,9 +83,7 @@ const STILL = `
   [data-around]::before, [data-around]::after { content: none !important; }
 `;
 
-/**
- * Copy the element inside empty copies of its ancestors, which style selectors depend on; none of them takes up space.
- */
+/** Copy the element into empty copies of its ancestors, so that style selectors match; none of them takes up space. */
 function withAncestors(part: HTMLElement, box: DOMRect): Element {
   let copy = cloneElement(part);
   copy.append(...missingDrawings(copy));
@@ -112,7 +110,7 @@ function withAncestors(part: HTMLElement, box: DOMRect): Element {
 }
 
 /**
- * Copy custom properties set on an element; those in its style attribute are copied already, and `all` does not affect
+ * Copy custom properties set on an element. Those in its style attribute are copied already, and `all` does not affect
  * them.
  */
 function copyVariables(from: HTMLElement, to: HTMLElement): void {

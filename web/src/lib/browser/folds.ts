@@ -1,4 +1,4 @@
-/** Scroll the content of every fold into view when a user opens it; call once. */
+/** Scroll the content of a fold (`details` element) into view when a user opens it; call once. */
 export function followFolds(): void {
   document.addEventListener("click", ({ target }) => {
     const fold = target instanceof Element ? target.closest("summary")?.parentElement : null;

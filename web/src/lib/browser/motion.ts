@@ -1,7 +1,7 @@
 /** Easing and duration of animations made in code; matches `--ease` of `tokens.css`. */
 export const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
-/** Duration factor relative to normal speed. */
+/** Duration factor: 1 is normal speed. */
 let times = 1;
 
 /** Set the speed chosen by the user. */

@@ -11,12 +11,12 @@ export async function requestPermission(): Promise<boolean> {
   return canNotify && (await Notification.requestPermission()) === "granted";
 }
 
-/** `title` names the table that is waiting; `null` means none. Each is shown once, while the page is hidden. */
+/** Show a notification once while the page is hidden; `title` names the table that is waiting, null if none is. */
 export async function notify(title: string | null): Promise<void> {
   if (!canNotify || title === lastTitle) return;
   lastTitle = title;
   const registration = await cleared();
-  // In the meantime the title may have changed or been cleared.
+  // Meanwhile the title may have changed.
   if (title === null || title !== lastTitle || !document.hidden) return;
   if (!preferences.notify || Notification.permission !== "granted") return;
   await registration?.showNotification(title, {

@@ -81,8 +81,8 @@ let deviceContrasts = $state(contrastDevice.matches);
 const touchDevice = matchMedia("(hover: none)");
 let deviceIsTouched = $state(touchDevice.matches);
 /**
- * Same as in the styles: upright phones and tablets, heights of a phone in landscape, and windows made as narrow by
- * large type.
+ * Media query of the phone layout, the same as in the styles: portrait phones and tablets, phones in landscape, and
+ * narrow windows.
  */
 const handDevice = matchMedia("(max-width: 51.25em), (max-height: 31.25em)");
 let deviceIsHand = $state(handDevice.matches);
@@ -152,7 +152,7 @@ export function applyPreferences(): void {
       try {
         localStorage.setItem(KEY, text);
       } catch {
-        // Storage is denied: the preferences last until the page is closed.
+        // Storage is not available: preferences last until the page is closed.
       }
     });
   });

@@ -9,9 +9,8 @@ const whenIdle: (work: () => void) => void =
     : (work) => setTimeout(work, 300);
 
 /**
- * Prefetch what a table needs while the lobby is shown: first the table itself, then the module of each game in order
- * of likelihood, finally the other pages. Nothing is prefetched if the user asked to save data; a failed part is
- * fetched again when needed.
+ * Prefetch what a table needs while the lobby is shown: first the table, then the modules of games by likelihood, then
+ * other pages. Does nothing if the user asked to save data; parts that fail are fetched again when needed.
  */
 export function prefetch(games: string[]): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };

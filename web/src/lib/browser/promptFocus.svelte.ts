@@ -1,4 +1,4 @@
-/** Guide keyboard focus and scrolling from one prompt of a board to the next. */
+/** Keyboard focus and scrolling from one prompt of a board to the next. */
 
 import { untrack } from "svelte";
 
@@ -23,7 +23,7 @@ export class Keyboard {
     });
   }
 
-  /** Return whether the focus may be moved: it is on this board, on a disabled control, or nowhere. */
+  /** Return whether focus may be moved: it is on this board, on a disabled control, or nowhere. */
   mayMoveFocus(board: Element | null): boolean {
     const there = document.activeElement;
     const free =
@@ -32,8 +32,8 @@ export class Keyboard {
   }
 
   /**
-   * Move the focus to each new prompt. `first` returns the selector of its first control, null without a prompt; the
-   * focus stays on controls that match `kept`.
+   * Move focus to each new prompt, except from controls that match `kept`. `first` returns the selector of the prompt's
+   * first control, or null without a prompt.
    */
   follow(
     board: () => Element | null,
@@ -51,7 +51,7 @@ export class Keyboard {
   }
 }
 
-/** Call `show` when a new prompt appears; null: there is no prompt. */
+/** Call `show` when a new prompt appears; null means that there is no prompt. */
 export function onNewPrompt(asked: () => string | number | true | null, show: () => void): void {
   let before: string | number | true | null = null;
   $effect(() => {
@@ -68,7 +68,7 @@ export function showFromTop(board: Element | null, still: boolean): void {
   board?.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
 }
 
-/** Scroll a part of a board into its frame, as little as possible. */
+/** Scroll a part of a board into its frame, by the shortest distance. */
 export function showNearest(part: Element, still: boolean): void {
   part.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
 }

@@ -1,4 +1,4 @@
-/** Router for paths without hashes: the server answers each of them with this page. */
+/** Router for paths without hashes: the server returns this page for each of them. */
 
 let path = $state(location.pathname);
 let query = $state.raw(new URLSearchParams(location.search));
@@ -16,7 +16,7 @@ export const route = {
   },
 };
 
-/** True after the first navigation: the initial page starts at its top anyway. */
+/** True after the first navigation; the initial page already starts at its top. */
 let travelled = false;
 
 function read(): void {
@@ -24,7 +24,7 @@ function read(): void {
   query = new URLSearchParams(location.search);
 }
 
-/** Action for a page title: take the focus if it was lost with the previous page. */
+/** Svelte action for a page title: take focus if it was lost with the previous page. */
 export function focusTitle(title: HTMLElement): void {
   if (!travelled) return;
   requestAnimationFrame(() => {
@@ -62,7 +62,7 @@ export function followLinks(): void {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
-    if (link.hash && link.pathname === location.pathname) return; // a place on this page
+    if (link.hash && link.pathname === location.pathname) return; // a link within this page
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   });

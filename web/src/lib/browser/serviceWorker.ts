@@ -10,7 +10,7 @@ function keep(): void {
     .register("/sw.js")
     .then(() => navigator.serviceWorker.ready)
     .then(({ active }) => {
-      // Also report the files that were loaded before the service worker was active.
+      // Also report files that were loaded before the service worker was active.
       const told = new PerformanceObserver((list) => active?.postMessage(built(list.getEntries())));
       told.observe({ type: "resource", buffered: true });
     })

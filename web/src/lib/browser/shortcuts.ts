@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts of the pages. Single-character shortcuts can be disabled: voice control and tremor trigger them by
- * mistake.
+ * Keyboard shortcuts of the pages. Single-character shortcuts can be disabled, because voice control and tremor can
+ * trigger them by mistake.
  */
 import { t } from "../language/i18n.svelte";
 import { preferences } from "./preferences.svelte";
@@ -39,15 +39,15 @@ export const SINGLE: readonly KeyName[] = [
   "help",
 ];
 
-/** Return whether a disabled single-character key was pressed. */
+/** Return whether the key is a disabled single-character shortcut. */
 export function isDisabledKey(event: KeyboardEvent): boolean {
   return !preferences.shortcuts && event.key.length === 1;
 }
 
-/** Action of a key on a page, and when it applies. */
+/** Action of a key on a page, and the condition for it. */
 export interface Command {
   key: string | RegExp;
-  /** Omitted: always. */
+  /** Condition; omitted if the shortcut always applies. */
   when?(event: KeyboardEvent): unknown;
   run(event: KeyboardEvent): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Sounds of wood, stone, cloth, dice and bells, synthesized with the Web Audio API: no files, and never the only cue.
- * Silent until the user has turned sound on and interacted with the page.
+ * Sounds of wood, stone, cloth, dice and bells, synthesized with the Web Audio API. They are never the only cue. Silent
+ * until the user has turned sound on and interacted with the page.
  */
 import { preferences } from "./preferences.svelte";
 
@@ -10,7 +10,7 @@ let out: AudioNode | null = null;
 
 function audio(): { context: AudioContext; out: AudioNode } | null {
   if (!preferences.sound || typeof AudioContext === "undefined") return null;
-  // Browsers block audio before the first user interaction and log a warning for pages that try anyway.
+  // Browsers block audio before the first user interaction, and log a warning if a page tries anyway.
   if (!navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -80,22 +80,22 @@ function ring(frequency: number, seconds: number, loudness: number, delay: numbe
 }
 
 export const sound = {
-  /** Place a piece on stone. */
+  /** Sound of a piece placed on stone. */
   stone(delay = 0): void {
     knock(900, 0.09, 0.5, delay);
     strike(180, 0.08, 0.08, "sine", delay);
   },
-  /** Put down a wooden piece. */
+  /** Sound of a wooden piece. */
   wood(delay = 0): void {
     knock(1_800, 0.05, 0.22, delay);
     strike(420, 0.06, 0.05, "triangle", delay);
   },
-  /** Reach into a bag, or turn over a card. */
+  /** Sound of reaching into a bag, or turning over a card. */
   cloth(delay = 0): void {
     knock(2_600, 0.16, 0.16, delay, true);
     knock(1_400, 0.12, 0.12, delay + 0.09, true);
   },
-  /** Roll a die over wood. */
+  /** Sound of a die rolling over wood. */
   dice(delay = 0): void {
     for (const [at, loud] of [
       [0, 1],
@@ -108,7 +108,7 @@ export const sound = {
       strike(980 + 140 * Math.random(), 0.035, 0.05 * loud, "triangle", delay + at);
     }
   },
-  /** Strike iron on stone three times. */
+  /** Sound of iron striking stone three times. */
   chisel(delay = 0): void {
     for (const at of [0, 0.14, 0.28]) {
       knock(4_200, 0.03, 0.2, delay + at, true);
@@ -116,27 +116,27 @@ export const sound = {
       knock(700, 0.06, 0.25, delay + at);
     }
   },
-  /** Chat message. */
+  /** Sound of a chat message. */
   word(delay = 0): void {
     strike(660, 0.09, 0.05, "sine", delay);
     strike(880, 0.12, 0.05, "sine", delay + 0.08);
   },
-  /** My turn. */
+  /** Sound at the start of my turn. */
   bell(delay = 0): void {
     ring(880, 1.1, 0.08, delay);
   },
-  /** Game over. */
+  /** Sound at the end of a game. */
   bells(delay = 0): void {
     for (const [index, note] of [587, 740, 880, 1_175].entries()) ring(note, 2.2, 0.06, delay + 0.22 * index);
   },
 } satisfies Record<string, Sound>;
 
-/** Delay between sounds of the same moment, in seconds. */
+/** Delay between simultaneous sounds, in seconds. */
 const APART = 0.08;
 
 /**
- * A game's sounds by the first word of an action or chance event: each is played once, in short succession. Others are
- * silent.
+ * A game's sounds by the first word of an action or chance event, each played once, in short succession. Other events
+ * are silent.
  */
 export function soundsOf(
   of: Readonly<Record<string, Sound>>,

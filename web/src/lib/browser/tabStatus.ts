@@ -1,4 +1,4 @@
-/** Show in the tab's title and favicon that a game waits for the user. Each page sets this for its own content. */
+/** Title and favicon of the tab, which show that a game waits for the user. Each page sets its own. */
 import { notify } from "./notify";
 
 export function setTabStatus(title: string, waits = false): void {

@@ -1,6 +1,6 @@
 /**
- * Message catalogue: ICU messages by key, for the shell and every loaded game. The files are next to the rules, in
- * `messages/LANGUAGE.json`: English is bundled, other languages are loaded on demand.
+ * Message catalogue: ICU messages by key, for the shell and every loaded game. English is bundled; other languages are
+ * loaded on demand from `messages/LANGUAGE.json` next to the rules.
  */
 
 import hall from "@mandapa/messages/en.json";
@@ -9,7 +9,7 @@ import IntlMessageFormat from "intl-messageformat";
 import type { Translate } from "../../table/contract";
 
 export type Language = keyof typeof languages;
-/** Available languages: their native names, and the scopes they translate if not all. */
+/** Available languages: native names and, for partial translations, the translated scopes. */
 export const LANGUAGES: Record<Language, { name: string; rooms?: readonly string[] }> = languages;
 
 /** Scope of messages: the shell's, which are always present, those of all tables, or a game's. */
@@ -31,17 +31,17 @@ let language = $state<Language>("en");
 /** Messages in the current language; empty if that is English. */
 let own = $state.raw<Messages>({});
 /**
- * Value of `codes`, passed to every message: whether to include coordinates and codes of pieces. False, true, or, where
- * places are put into words, "spoken" for screen readers and "exact" to tell two turns apart.
+ * Value of `codes`, a parameter of every message that controls coordinates and codes of pieces: true or false or, where
+ * places are described in words, "spoken" for screen readers and "exact" to distinguish two turns.
  */
 let codes = $state(false);
 /** True if the page has fallen back to English for a missing translation. */
 let partly = $state(false);
 const compiled = new Map<string, IntlMessageFormat>();
-/** Messages without parameters or quoting, as most are. */
+/** Messages without parameters or quoting, the majority. */
 const PLAIN = /^[^{}']*$/;
 
-/** With a true minus sign, as in all numbers. */
+/** Format a number with a true minus sign, as all numbers. */
 function withTrueMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
   const { format } = numbers;
   return Object.defineProperty(numbers, "format", {
@@ -58,7 +58,7 @@ const formatters = {
   getPluralRules: once((tongue?: string | string[], how?: object) => new Intl.PluralRules(tongue, how)),
 };
 
-// The formatters detect whether the browser supports the language; asking for it takes 10 ms on the first page.
+// The formatters detect whether the browser supports the language; asking separately takes 10 ms on the first page.
 IntlMessageFormat.resolveLocale = once((tongue) => new Intl.Locale(String(tongue)));
 
 function once<Given extends unknown[], Made>(make: (...given: Given) => Made): (...given: Given) => Made {
@@ -89,12 +89,12 @@ export function locale(): string {
   return regions.find((one) => baseLanguage(one) === language && isTag(one)) ?? language;
 }
 
-/** Return "de" for "de-AT", and for values some systems pass to the browser: "de@euro", "de_DE.UTF-8". */
+/** Return "de" for "de-AT", and also for tags from some systems: "de@euro", "de_DE.UTF-8". */
 export function baseLanguage(tag: string): string {
   return tag.split(/[-_@.]/)[0] ?? "";
 }
 
-/** Return whether `Intl` accepts a tag: it throws on "en-US@posix", which browsers may list nevertheless. */
+/** Return whether `Intl` accepts a tag; it throws on "en-US@posix", which browsers may nevertheless list. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;
@@ -103,7 +103,7 @@ function isTag(tag: string): boolean {
   }
 }
 
-/** Return the first available language: ["nl-BE", "de-AT"] gives "de"; English if there is none. */
+/** Return the first available language, or English: ["nl-BE", "de-AT"] gives "de". */
 export function bestLanguage(wished: readonly string[]): Language {
   const plain = wished.map(baseLanguage);
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
@@ -117,7 +117,7 @@ async function fetchMessages(room: Scope, tongue: Language): Promise<Messages> {
   return found ? await found[1]() : await fetchPluginMessages(room, tongue);
 }
 
-/** Load the messages of a game from another package from the server. */
+/** Load the messages of a plugin game from the server. */
 async function fetchPluginMessages(game: Scope, tongue: Language): Promise<Messages> {
   const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words?lang=${tongue}`);
   return answer.ok ? await answer.json() : {};
@@ -157,7 +157,7 @@ export function hasMessage(key: string): boolean {
   return key in own || key in messages;
 }
 
-/** Return the message for a key that a game may define, else the shell's own. */
+/** Return the message for a key that games can override. */
 export function gameMessageOrDefault(key: string, otherwise: string): string {
   return t(hasMessage(key) ? key : otherwise);
 }
@@ -193,7 +193,7 @@ export const t: Translate = (key, params = {}) => {
   }
 };
 
-/** A hyphen before a number that does not join it to the preceding text: replaced by a true minus sign. */
+/** A hyphen before a number that does not join it to preceding text, to be replaced by a true minus sign. */
 const MINUS = /(?<![\p{L}\p{N}])-(?=\d)/gu;
 
 function isNegative(value: unknown): boolean {
@@ -202,7 +202,7 @@ function isNegative(value: unknown): boolean {
 
 let noted = false;
 
-/** Set once per page, after the current rendering. */
+/** True once the page has used an untranslated text; set after the current rendering. */
 function noteGap(): void {
   if (noted) return;
   noted = true;
@@ -211,7 +211,7 @@ function noteGap(): void {
   });
 }
 
-/** Text that has no translations, as in a third-party game: shown as is, and the page is marked as partly English. */
+/** Return text without translations, as of a third-party game, and mark the page as partly English. */
 export function untranslated(text: string): string {
   if (language !== "en" && text !== "") noteGap();
   return text;
@@ -222,14 +222,14 @@ export function isPartlyEnglish(): boolean {
   return partly;
 }
 
-/** Reset for the next page. */
+/** Reset the mark for the next page. */
 export function resetPageLanguage(): void {
   noted = false;
   partly = false;
 }
 
 /**
- * Format parameters: cells arrive as [x, y] and are written (x,y). A name without an id gets none, which selects
+ * Format parameters: cells arrive as [x, y] and become "(x,y)". A name without an id gets an empty one, which selects
  * `other`.
  */
 function readable(params: Record<string, unknown>): Record<string, string | number | boolean | null> {
@@ -253,7 +253,7 @@ export function languageName(code: string): string {
   return languageNames(language).of(code) ?? code;
 }
 
-/** Return "Languages: German and English" for a player who has listed them; "" otherwise. */
+/** Return "Languages: German and English" for a player who has listed them, otherwise "". */
 export function languagesText(people: readonly { languages?: readonly string[] }[]): string {
   const codes = [...new Set(people.flatMap((one) => one.languages ?? []))];
   return codes.length > 0 ? t("face.speaks", { languages: joinNames(codes.map(languageName)) }) : "";

@@ -1,4 +1,4 @@
-/** Avatar generated from a name: a flower of petals around a centre, as in a kolam. */
+/** Avatars generated from names: flowers of petals around a centre. */
 import faces from "@mandapa/server/tables/faces.json";
 import { seeded } from "./kolam";
 
@@ -35,7 +35,7 @@ function isColour(name: string | null): name is Colour {
   return name !== null && name in faces.colours;
 }
 
-/** FNV-1a: similar names get very different avatars. */
+/** FNV-1a hash: similar names get very different avatars. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const unit of new TextEncoder().encode(text)) value = Math.imul(value ^ unit, 0x01000193);

@@ -20,7 +20,7 @@ test("every kolam is one closed line through all crossings in both diagonals", (
     expect(dots.match(/M/g)).toHaveLength(51);
     expect(path.startsWith("M")).toBe(true);
     expect(path.endsWith("Z")).toBe(true);
-    // 4 * columns * rows pieces: each of the cells' four corners' diagonals once.
+    // 4 * columns * rows segments: each diagonal of each cell once.
     expect(path.match(/Q/g)).toHaveLength(4 * 17 * 3);
   }
 });

@@ -1,8 +1,8 @@
 /**
- * A kolam: dots on a grid, joined by a single closed line. The line runs diagonally between the dots and is reflected
- * at the edge of the grid and by mirrors between neighbouring dots. A grid with coprime sides gives one loop without
- * mirrors; mirrors are added in symmetric groups, and a group is kept only if the line remains a single loop. It is
- * drawn on each page before anything else is loaded, so the search allocates no objects or strings.
+ * Kolam: a grid of dots enclosed by a single closed line. The line runs diagonally between the dots and is reflected at
+ * the edge of the grid and by mirrors between neighbouring dots. Without mirrors, a grid with coprime sides gives one
+ * loop. Mirrors are added in symmetric groups, and each group is kept only if the line remains a single loop. A kolam
+ * is drawn on each page before anything else is loaded, so the search allocates no objects or strings.
  */
 
 interface Kolam {
@@ -15,7 +15,7 @@ interface Kolam {
 export const UPRIGHT = 1;
 const LYING = 2;
 
-/** A small seeded generator, so that a page's ornament is always the same. */
+/** Seeded random number generator, so that a page's ornament is always the same. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -49,7 +49,7 @@ export function at(columns: number, x: number, y: number): number {
   return y * (2 * columns + 1) + x;
 }
 
-/** Add a mirror and its reflections left-right and top-bottom; return the previous values, the last change first. */
+/** Add a mirror and its reflections, horizontally and vertically; return the previous values, the last change first. */
 function addGroup(
   mirrors: Uint8Array,
   columns: number,
@@ -71,14 +71,12 @@ function addGroup(
   return before;
 }
 
-/**
- * Return whether a single line passes all crossings: it then has four segments per cell, a diagonal in each quarter.
- */
+/** Return whether a single line passes all crossings: it then has four segments per cell. */
 export function isOneLoop(columns: number, rows: number, mirrors: Uint8Array): boolean {
   return trace(columns, rows, mirrors).length === 2 * 4 * columns * rows;
 }
 
-/** Trace the line from the upper left corner: x and y of each lattice point on it, alternating. */
+/** Trace the line from the upper left corner; return alternating x and y of its lattice points. */
 function trace(columns: number, rows: number, mirrors: Uint8Array): number[] {
   const points: number[] = [];
   let [x, y, dx, dy] = [1, 0, 1, 1];

@@ -1,6 +1,6 @@
 /**
- * Pan and zoom for a large picture, like a map: it fits the frame until the user moves or zooms it. One pointer pans,
- * two also zoom; a double tap on a place without a choice zooms in and back out.
+ * Pan and zoom of a large picture, like a map: it fits the frame until the user moves or zooms it. One pointer pans,
+ * two also zoom, and a double tap on an empty place zooms in and back out.
  */
 
 /** Scale (pixels per drawing unit), and position of (0, 0) in the frame (pixels). */
@@ -20,7 +20,7 @@ export interface Change {
 }
 
 interface Ground<Look> {
-  /** Return whether a pointer takes part. */
+  /** Return whether to handle a pointer. */
   takes(event: PointerEvent): boolean;
   /** Return whether a single pointer currently pans the picture. */
   slides(): boolean;
@@ -34,7 +34,7 @@ interface Finger {
 }
 
 export interface Touch extends Finger {
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   at: number;
 }
 
@@ -42,14 +42,14 @@ export interface Touch extends Finger {
 const THRESHOLD = 8;
 /** Maximum delay (ms) and distance (pixels) of a double tap, and its zoom factor. */
 const DOUBLE_TAP = { within: 320, apart: 28, times: 2.2 };
-/** Selector of choosable elements: a second tap there chooses. */
+/** Selector of elements that can be chosen, where a second tap chooses. */
 const CHOOSABLE = ".choosable, button, a, input, label";
 
-/** Pixels: the size a finger can distinguish, and how far from a target it may land. */
+/** In pixels: the size a finger can distinguish, and its distance from a target. */
 export const FINGER = 42;
 const BESIDE = 24;
 
-/** Zoom factor needed for a finger to tell the touched place from its neighbours; 1: none. */
+/** Return the zoom factor needed to touch a place and not its neighbours; 1 if none. */
 export function zoomForFinger(
   touched: { x: number; y: number },
   places: readonly { x: number; y: number }[],
@@ -79,7 +79,7 @@ export class PanZoom<Look> {
   /** True while a pointer pans the picture; the click that ends the drag chooses nothing. */
   moving = $state(false);
   private readonly fingers = new Map<number, Finger>();
-  /** Place and time of the last tap without a choice. */
+  /** Place and time of the last tap that chose nothing. */
   private touched: Touch | null = null;
 
   constructor(private readonly ground: Ground<Look>) {}
@@ -100,7 +100,7 @@ export class PanZoom<Look> {
     else this.whole();
   }
 
-  /** `left` and `top` of the frame on the page; default: those of the listening element. */
+  /** `left` and `top` of the frame on the page; by default those of the listening element. */
   move(event: PointerEvent, left = corner(event).left, top = corner(event).top): void {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;

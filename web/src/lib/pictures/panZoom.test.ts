@@ -11,7 +11,7 @@ function pointer(
   return { pointerId, clientX, clientY, pointerType, timeStamp } as PointerEvent;
 }
 
-/** A touch at a moment, on something that can be chosen or not; whether the click after it is swallowed. */
+/** A touch at a time, on something that can be chosen or not; returns whether the following click is swallowed. */
 function touch(one: PanZoom<number>, x: number, y: number, at: number, choosable = false): boolean {
   const target = { closest: () => (choosable ? {} : null) } as unknown as Element;
   one.down({ ...pointer(1, x, y, "touch", at), target } as PointerEvent);

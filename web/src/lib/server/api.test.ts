@@ -7,7 +7,7 @@ function answer(status: number, body: unknown): Response {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a page has it that has just come. */
+/** The module as on a newly loaded page. */
 async function fresh(): Promise<typeof api> {
   vi.resetModules();
   return (await import("./api")).api;

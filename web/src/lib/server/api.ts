@@ -34,7 +34,7 @@ export type {
 } from "../http";
 export type * from "./coach";
 
-/** Game-specific types that the API leaves open, as the shell reads them. */
+/** Game-specific types that the API leaves open, as used by the shell. */
 interface OfGame {
   view: AnyView;
   choices: AnyChoice[];
@@ -42,7 +42,7 @@ interface OfGame {
   scores: AnySheet[];
 }
 
-/** An API schema with its game-specific and otherwise open parts filled in. */
+/** An API schema with its open parts filled in. */
 export type Read<Shape, Own = OfGame> = Omit<Shape, keyof Own> & Pick<Own, keyof Own & keyof Shape>;
 
 export type BotInfo = Read<http.BotInfo, { about?: ({ key: string } & Record<string, unknown>) | null }>;
@@ -56,7 +56,7 @@ export type TableSummary = http.TableSummary & Partial<Pick<http.MyTable, "waits
 
 export interface TutorialStep {
   id: string;
-  /** Tasks of one step have the same number; if omitted, every task is a separate step. */
+  /** Tasks with the same number belong to one step; if omitted, every task is a separate step. */
   step?: number;
   title_key: string;
   text_key: string;
@@ -67,13 +67,11 @@ export interface TutorialStep {
   done_key?: string;
   wrong_key?: string;
   show?: "board" | "sheet";
-  /** True if the text refers to the values of the choices, which are then shown. */
+  /** True if the text mentions the values of choices, which are then shown. */
   numbers?: boolean;
 }
 
-/**
- * Catalogue message for a rejection, by its reason or else by its code; the server's English text if there is neither.
- */
+/** Return the catalogue message for a rejection, by reason or else by code; otherwise the server's English text. */
 export function refusalWords(refused: Record<string, unknown>): string | undefined {
   const { code, message, reason } = refused;
   const known = [reason as Message | null | undefined, { key: `refusal.${code}`, params: {} }];
@@ -88,7 +86,7 @@ export class ApiError extends Error {
   readonly where: string | null;
   readonly clause: string | null;
   readonly reason: Message | null;
-  /** Seconds until the server may be asked again (Retry-After); 0: not given. */
+  /** Seconds until the next attempt (Retry-After); 0 if not given. */
   readonly retryAfter: number;
 
   constructor(status: number, body: Record<string, unknown>, retryAfter: string | null = null) {
@@ -106,8 +104,8 @@ let known: Promise<http.Identity> | null = null;
 let asking: Promise<http.Identity> | null = null;
 
 /**
- * Return the current guest; a new visitor gets a name with the response. Concurrent callers, here or in another tab,
- * share one request: two would create two guests.
+ * Return the current guest; the response creates one for new visitors. Concurrent calls, including those of other tabs,
+ * share one request, because two requests would create two guests.
  */
 function introduce(): Promise<http.Identity> {
   if (asking) return asking;
@@ -124,8 +122,8 @@ function introduce(): Promise<http.Identity> {
 }
 
 /**
- * Reading needs no session; for a request that acts, make sure a guest exists, even if the server has deleted the
- * previous one.
+ * Reading needs no session. Before a request that changes something, make sure that a guest exists, even if the server
+ * has deleted the previous one.
  */
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   try {
@@ -156,7 +154,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   const parsed = parse(text);
   if (response.ok) return parsed as T;
   const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
-  // Rejections use the messages of the tables, which the lobby has not loaded.
+  // Rejections use the messages of tables, which the lobby has not loaded.
   await loadMessages("table").catch(() => undefined);
   throw new ApiError(response.status, error, response.headers.get("Retry-After"));
 }
@@ -179,7 +177,7 @@ function queryString(fields: Record<string, string | number>): string {
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
-  /** `own`: name of the host's own pieces. */
+  /** `own` is the name of a set of the host's own pieces. */
   components: (game: string, own: string | null = null) =>
     call<unknown>("GET", `/games/${id(game)}/components${own === null ? "" : `?own=${id(own)}`}`),
   details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
@@ -213,7 +211,7 @@ export const api = {
   pushOn: (wish: http.PushSubscriptionRequest) => call<unknown>("PUT", "/me/push", wish),
   pushOff: () => call<unknown>("DELETE", "/me/push"),
   resume: (code: string) => call<http.ResumedIdentity>("POST", "/me/resume", { code }),
-  /** `mine`: how many of my tables to list; `game`: list open tables of this game only. */
+  /** `mine` is the number of my tables to list; with `game`, list only open tables of this game. */
   tables: (mine: number, open = 50, game = "") =>
     call<http.TableLists>("GET", `/tables?mine=${mine}&open=${open}${game && `&game=${id(game)}`}`),
   /** List my tables, newest first, filtered, after the given offset. */
@@ -221,13 +219,13 @@ export const api = {
     call<http.TableSearchPage>("GET", `/me/tables?${queryString(wanted)}`),
   /** List my finished games, the newest of `total`. */
   statistics: () => call<http.Statistics>("GET", "/me/statistics"),
-  /** Take a seat at an open table of a game, or at a new one that fills up. */
+  /** Take a seat at an open table of a game, or at a new one. */
   quick: (game: string) => call<http.CreatedTable>("POST", "/quick", { game }),
   open: (table: http.NewTable) => call<http.CreatedTable>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
   inviteCode: (table: string) => call<http.InvitationCode>("POST", `/tables/${id(table)}/code`),
-  /** Join by a seat's invitation or a table's code; `colour`: the chosen one. */
+  /** Join by a seat's invitation or a table's code, with a chosen `colour`. */
   claim: (table: string, invite: string, colour: string | null = null) =>
     call<http.ClaimedSeat>("POST", `/tables/${id(table)}/claim`, { invite, colour }),
   standIn: (table: string, seat: number, bot: string) =>

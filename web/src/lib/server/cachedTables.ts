@@ -9,7 +9,7 @@ const MAX_TABLES = 30;
 
 export interface CachedTable {
   id: string;
-  /** Time of the snapshot: milliseconds, as of Date.now(). */
+  /** Time of the snapshot in milliseconds, as of Date.now(). */
   at: number;
   info: GameInfo;
   picture: SyncMessage;
@@ -18,7 +18,7 @@ export interface CachedTable {
 /** The Cache API requires a secure context. */
 const canCache = "caches" in globalThis;
 
-/** Return a snapshot without actions and with stopped clocks. */
+/** Return a snapshot without actions, and with stopped clocks. */
 export function frozenSnapshot(picture: SyncMessage): SyncMessage {
   const clock = picture.table.clock && { ...picture.table.clock, running: null };
   const idle: Partial<TurnPrompt> = { mine: false, can_confirm: false, can_roll: false, can_back: false };

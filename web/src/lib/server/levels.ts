@@ -1,4 +1,4 @@
-/** Names of bots. */
+/** Display names of bots. */
 import { SvelteMap } from "svelte/reactivity";
 import { hasMessage, t } from "../language/i18n.svelte";
 import type { BotInfo, GameInfo } from "./api";
@@ -17,7 +17,7 @@ export function levelName(name: string): string {
   return hasMessage(`level.${name}`) ? t(`level.${name}`) : (titles.get(name) ?? name);
 }
 
-/** Return the description of a bot; the host's own bots provide theirs. */
+/** Return the description of a bot; the host's own bots provide their own. */
 export function levelWords({ about, description }: BotInfo): string {
   return about && hasMessage(about.key) ? t(about.key, about) : description;
 }

@@ -1,12 +1,10 @@
-/** Web Push: let the server notify this device of a pending turn while no page of this site is open. */
+/** Web Push: notifications about pending turns while no page of this site is open. */
 
 import { canNotify, requestPermission } from "../browser/notify";
 import { currentLanguage } from "../language/i18n.svelte";
 import { api } from "./api";
 
-/**
- * The server's public key, null if push is unavailable here or on the server; and whether this device is subscribed.
- */
+/** Public key of the server (null if push is unavailable), and whether this device is subscribed. */
 export async function pushState(): Promise<{ key: string | null; on: boolean }> {
   if (!canNotify || !("PushManager" in globalThis)) return { key: null, on: false };
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -21,7 +19,7 @@ export async function switchOn(key: string, remind: number): Promise<boolean> {
   if (!(await requestPermission())) return false;
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
-  // The host may have changed its key: a browser accepts only one per site.
+  // The host may have changed its key; a browser accepts only one per site.
   if (known && encoded(known.options.applicationServerKey) !== key) await known.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   await api.pushOn({

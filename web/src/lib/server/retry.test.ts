@@ -5,7 +5,7 @@ import { retryUntilReady } from "./retry";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Refuses with these codes, one after the other, and answers then. */
+/** Return a request that fails with these codes one after the other, and then succeeds. */
 function refusing(...codes: string[]): () => Promise<string> {
   return () => {
     const code = codes.shift();

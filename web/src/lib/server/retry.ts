@@ -1,16 +1,16 @@
-/** Retry requests while the server is temporarily unable to answer. */
+/** Retries of requests while the server is temporarily unable to answer. */
 import { ApiError } from "./api";
 
-/** Minimum and maximum delay between retries in milliseconds, whatever the server asks for. */
+/** Minimum and maximum delay between retries in milliseconds, whatever Retry-After says. */
 const MIN_DELAY = 1_500;
 const MAX_DELAY = 5_000;
 
-/** Temporary rejections: code is being compiled, other requests are queued first, or a rate limit was hit. */
+/** Temporary rejections: code is being compiled, the request is queued, or a rate limit was hit. */
 const TEMPORARY: ReadonlySet<string> = new Set(["preparing", "unavailable", "store_away", "flood"]);
 
 /**
- * Return the answer once the server is ready, unless `signal` aborts. `queued` is called while other requests are
- * served first, so that the page can say so.
+ * Repeat a request until the server answers, or until `signal` aborts. `queued` is called while other requests are
+ * served first.
  */
 export async function retryUntilReady<T>(
   ask: () => Promise<T>,

@@ -6,7 +6,7 @@ type ClockKind = "none" | "game" | "move" | "days";
 
 export interface ClockChoice {
   kind: ClockKind;
-  /** For the whole game, in minutes, with an increment per turn in seconds. */
+  /** Per game, in minutes, with an increment per turn in seconds. */
   bank: number;
   increment: number;
   /** Per turn, in seconds or days. */
@@ -26,7 +26,7 @@ export const DEFAULT_CLOCK: ClockChoice = {
 
 const DAY = 86_400;
 
-/** Convert to the server's format. An increment as large as the bank refills the bank every turn. */
+/** Convert to the server's format. With an increment as large as the bank, every turn refills the bank. */
 export function planOf(choice: ClockChoice): ClockPlan | null {
   const at_zero = choice.atZero;
   switch (choice.kind) {

@@ -1,19 +1,19 @@
 import { hasMessage, t, untranslated } from "../../lib/language/i18n.svelte";
 import type { ApiError, GameInfo, OptionSpec } from "../../lib/server/api";
 
-/** The first of these messages that exists, else the server's own text. */
+/** Return the first of these messages that exists, otherwise the server's own text. */
 export function firstTranslation(keys: string[], otherwise: string): string {
   const known = keys.find(hasMessage);
   return known ? t(known) : untranslated(otherwise);
 }
 
-/** Label of an option: the game's own, that of its kind, or its name. */
+/** Return the label of an option: the game's own, that of its kind, or its name. */
 export function labelOf(game: string, option: OptionSpec): string {
   const name = option.name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
   return firstTranslation([`${game}.option.${option.name}`, `option.kind.${option.kind}`], name);
 }
 
-/** Label of an option's value. */
+/** Return the label of an option's value. */
 export function valueName(game: string, option: OptionSpec, value: unknown): string {
   const keys = [`${game}.option.${option.name}`, `option.kind.${option.kind}`, "option"];
   return firstTranslation(
@@ -22,7 +22,7 @@ export function valueName(game: string, option: OptionSpec, value: unknown): str
   );
 }
 
-/** The rejected option of the form, and the reason; null if none was rejected. */
+/** Return the rejected option of the form with the reason, or null. */
 export function optionError(
   game: GameInfo,
   { where, message }: Pick<ApiError, "where" | "message">,
@@ -31,12 +31,12 @@ export function optionError(
   return option ? { option: option.name, words: message } : null;
 }
 
-/** The option for seat colours, if the game has one for this number of players. */
+/** Return the option for seat colours, if the game has one for this number of players. */
 export function colourOption(game: GameInfo, players: number): OptionSpec | undefined {
   return availableOptions(game, players).find(({ kind, choices }) => kind === "colours" && choices);
 }
 
-/** The colour of each seat; the option's default if none was chosen. */
+/** Return the colour of each seat, by default that of the option's default. */
 export function coloursBySeat(option: OptionSpec, players: number, value: unknown): string[] {
   const given = Array.isArray(value) ? value : [];
   return Array.from({ length: players }, (_, seat) =>
@@ -44,14 +44,12 @@ export function coloursBySeat(option: OptionSpec, players: number, value: unknow
   );
 }
 
-/** Options available for this number of players. */
+/** Return the options for this number of players. */
 export function availableOptions(game: GameInfo, players: number): OptionSpec[] {
   return game.options.filter((option) => option.players.includes(players));
 }
 
-/**
- * Chosen values that are valid for this number of players: choices made before a seat was added or removed may not be.
- */
+/** Return the chosen values that are valid for this number of players, which may have changed since. */
 export function validOptions(
   game: GameInfo,
   players: number,

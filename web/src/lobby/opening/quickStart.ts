@@ -4,7 +4,7 @@ import { preferences } from "../../lib/browser/preferences.svelte";
 import { go } from "../../lib/browser/router.svelte";
 import { api, type GameInfo, type NewTable, type SeatPlan } from "../../lib/server/api";
 
-/** Stands for a level: the server picks the one that suits me. */
+/** Stands for a level: the server chooses one that suits me. */
 export const ADJUST = "adjust";
 
 export interface QuickStart {
@@ -13,7 +13,7 @@ export interface QuickStart {
 }
 
 /**
- * The last choice for this game, if the server still offers it; else the game's defaults: opponents for a beginner, or
+ * Return the last choice for this game, if still available; otherwise the defaults: opponents for a beginner, or
  * competent partners.
  */
 export function lastChoice(game: GameInfo): QuickStart {

@@ -1,17 +1,17 @@
-/** The coach's findings, prepared for display. */
+/** Findings of the coach, prepared for display. */
 import type { Analysis, Mark, Verdict } from "../../lib/server/api";
 
 /** Grades of turns with a better alternative. */
 const COSTLY_MARKS: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
 
-/** Turns that lost something, in order; of one seat only, if given. */
+/** Return the turns that lost something, in order, optionally of one seat. */
 export function costlyTurns(analysis: Analysis, seat: number | null): Verdict[] {
   return analysis.verdicts.filter(
     (one) => COSTLY_MARKS.includes(one.mark) && (seat === null || one.seat === seat),
   );
 }
 
-/** Grades of turns with a better alternative by ply, for each of their actions. */
+/** Return the grades of turns with a better alternative by ply, for each of their actions. */
 export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
   const found = new Map<number, Mark>();
   for (const { ply, count, mark } of costlyTurns(analysis, null))
@@ -19,13 +19,13 @@ export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
   return found;
 }
 
-/** A point of a line: number of actions, value. */
+/** A point of a line: number of actions, and value. */
 export type Point = readonly [ply: number, value: number];
 
-/** Values in the graph, per seat: win probability (0 to 1) or expected result. */
+/** Values of the graph per seat: probability to win (0 to 1) or expected result. */
 export type GraphMode = "chance" | "expected";
 
-/** Lines of all seats through the game, which has `length` actions. */
+/** Return the lines of all seats throughout the game, which has `length` actions. */
 export function lines(analysis: Analysis, length: number, shown: GraphMode): Point[][] {
   const of = (one: Verdict): number[] => (shown === "chance" ? one.chances : one.expected);
   return analysis.summaries.map(({ seat, result }) => [
@@ -34,12 +34,12 @@ export function lines(analysis: Analysis, length: number, shown: GraphMode): Poi
   ]);
 }
 
-/** Luck below this share of the probability to win is not worth mentioning. */
+/** Share of the probability to win below which luck is not mentioned. */
 const SLIGHT = 0.05;
 
 /**
- * The sole winner, the margin, and the part of it due to luck in points, with standard error `doubt`; null: no sole
- * winner.
+ * Return the sole winner, the margin, and the part of it due to luck in points with standard error `doubt`; null
+ * without a sole winner.
  */
 export function lead(analysis: Analysis): { seat: number; by: number; luck: number; doubt: number } | null {
   const [first, second] = analysis.summaries.toSorted((a, b) => b.result - a.result);
@@ -54,13 +54,13 @@ export function lead(analysis: Analysis): { seat: number; by: number; luck: numb
   };
 }
 
-/** Return whether luck favoured or hurt the winner; "even" if the effect is not significant or negligible. */
+/** Return whether luck helped or hurt the winner; "even" if the effect is insignificant or negligible. */
 export function favourOf({ luck, doubt }: { luck: number; doubt: number }): "for" | "against" | "even" {
   if (Math.abs(luck) <= Math.max(2 * doubt, SLIGHT)) return "even";
   return luck > 0 ? "for" : "against";
 }
 
-/** Number of a seat's decisions that were best or good, and of all that were not forced. */
+/** Return the number of a seat's decisions that were best or good, and of all that were not forced. */
 export function accuracy(summary: Analysis["summaries"][number]): number | null {
   if (summary.decisions === 0) return null;
   return (summary.marks.best + summary.marks.good) / summary.decisions;

@@ -2,9 +2,9 @@
 import type { AnyView, GameModule } from "../../table/contract";
 
 export interface SeatLine {
-  /** Second colour along the middle of the first. */
+  /** Second colour, along the middle of the first. */
   colours: readonly string[];
-  /** A value of `stroke-dasharray`. */
+  /** Value of `stroke-dasharray`. */
   dashes: string;
 }
 

@@ -1,8 +1,8 @@
-/** How an address was shared: through the device's menu, by copying it, or not at all. */
+/** Method used to share an address: the device's menu, the clipboard, or none. */
 export type Shared = "menu" | "copied" | null;
 
 /**
- * Share an address of this site through the device's menu. Where there is none, copy it; browsers offer neither on plain
+ * Share an address of this site through the device's menu or, without one, copy it. Browsers offer neither on plain
  * HTTP.
  */
 export async function share(title: string, path: string): Promise<Shared> {

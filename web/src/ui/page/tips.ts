@@ -1,8 +1,8 @@
-/** Controls that a tap operates: their description is shown while they are held instead. */
+/** Tooltips shown on a long press, because a tap operates the control. */
 const CONTROLS =
   'a, button, input, select, textarea, label, summary, [role="button"], [role="tab"], .choosable';
 
-/** The nearest element at or above `target` with a title, and the title. */
+/** Return the nearest element at or above `target` with a title, and the title. */
 export function tipAt(target: Element | null): { owner: Element; text: string } | null {
   for (let owner = target; owner; owner = owner.parentElement) {
     const text = owner.getAttribute("title") ?? owner.querySelector(":scope > title")?.textContent;
@@ -11,7 +11,7 @@ export function tipAt(target: Element | null): { owner: Element; text: string } 
   return null;
 }
 
-/** Return whether a tap on this element does something else than show its title. */
+/** Return whether a tap on this element does more than show its title. */
 export function isControl(target: Element): boolean {
   return target.closest(CONTROLS) !== null;
 }
