@@ -1,16 +1,17 @@
-"""Baselines for new learners: tables for all games, made from results stored in a file.
+"""Train and evaluate baselines for new learners, and write tables of the results for all games.
 
-    python examples/baselines.py                                all that is missing, then the tables
+    python examples/baselines.py                                everything that is missing, then the tables
     python examples/baselines.py --minutes 10 --only kerala-2   a part of it; existing results are not recomputed
     python examples/baselines.py --page docs/baselines.md --page docs/data/baselines.md    only write the pages
 
-A page gets the tables of all games and, in its folder ``images``, the curves, or one table in short, as its marks say.
+Results are stored in a file. HTML comments in a page mark the place for the tables of all games or for one short table.
+A page with all tables also gets the learning curves, in its folder ``images``.
 
 Every player meets the same opponents on the same seeds, from every seat (``mandapa.lab.arena.evaluation`` with a part
-of its pool). Three learners are trained three times each: masked PPO against the game's playout policy (learn.py),
-learning from self-play search as AlphaZero does (search_and_learn.py), and learning the value of turns from simulations
-(learn_to_judge.py). If torch has a GPU, PPO also learns once from a hundred times as many decisions. Trained policies
-are written as files for ``mandapa evaluate GAME trained:FILE``, with a manifest.
+of its pool). Three learning methods are run three times each: masked PPO against the game's playout policy (learn.py),
+self-play search as in AlphaZero (search_and_learn.py), and evaluation of turns by simulations (learn_to_judge.py). If
+torch has a GPU, PPO is also run once with about a hundred times as many decisions. Trained policies are written to
+files for ``mandapa evaluate GAME trained:FILE``, with a manifest.
 """
 
 from __future__ import annotations
@@ -61,14 +62,16 @@ Policies = dict[str, Any]
 
 @dataclass(frozen=True)
 class Course:
-    """Training and evaluation settings of one game.
+    """Training and evaluation settings for one game.
 
     Attributes:
-        seeds, few: seeds of the evaluation, and of that of players who search.
-        decisions: decisions that PPO learns from, in thousands; on the CPU, and with a GPU.
-        rounds: rounds of 16 games each that are searched and learned from.
-        games: games whose turns are simulated to learn to judge.
-        thinking: our players who search.
+        game, players: name of the game and number of players.
+        seeds: number of seeds of the evaluation.
+        few: number of seeds of the evaluation of players that search, which are slow.
+        decisions: thousands of decisions to train PPO on, on the CPU and on a GPU.
+        rounds: number of rounds of 16 games for learning from search; 0 to skip this method.
+        games: number of games to sample positions from for learning from simulations; 0 to skip this method.
+        thinking: bots that search.
     """
 
     game: str
@@ -82,18 +85,18 @@ class Course:
 
     @property
     def name(self) -> str:
-        """Return the name used in files."""
+        """Name used in files."""
         return f"{self.game}-{self.players}"
 
     @property
     def learners(self) -> tuple[str, ...]:
-        """Return the learners."""
+        """Names of the learning methods."""
         return tuple(
             name for name, amount in ((PPO, 1), (SEARCH, self.rounds), (JUDGE, self.games), (LONG, 1)) if amount
         )
 
     def load(self) -> mandapa.Game:
-        """Return the game."""
+        """Load the game."""
         return mandapa.load(self.game, self.players)
 
 
@@ -110,7 +113,7 @@ COURSES = (
 
 @dataclass(frozen=True)
 class Piece:
-    """Unit of work: one of our players, or one run of a learner."""
+    """A unit of work: the evaluation of a bot, or one run of a learning method."""
 
     course: Course
     player: str
@@ -118,12 +121,12 @@ class Piece:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """Return the key of its result."""
+        """Key of the result: course, player and run."""
         return self.course.name, self.player, self.run
 
 
 def pieces() -> Iterator[Piece]:
-    """Yield all pieces: the fast ones first, then one run of each learner, and so on."""
+    """Yield all units of work: bots first, then the first run of each method, slow bots, and the other runs."""
     yield from (Piece(course, name) for course in COURSES for name in QUICK)
     for run in RUNS:
         learners = ((course, name) for course in COURSES for name in course.learners)
@@ -136,7 +139,7 @@ def pieces() -> Iterator[Piece]:
 
 
 def ppo(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
-    """Train with PPO; the curve is the share of wins against random players, or points where all play together."""
+    """Train with PPO. The learning curve is the win rate against random players, or the mean return if cooperative."""
     learner = learn.Learner(course.load(), replace(SETTINGS[player], seed=run), against="policy")
     decisions = 1000 * course.decisions[player == LONG]
     curve, used = [(0, learner.level("random", 200))], 0.0
@@ -151,7 +154,7 @@ def ppo(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, An
 
 
 def search(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
-    """Train from search; the curve is the network's share of wins without search against random players, by rounds."""
+    """Train from search. The curve is the win rate of the network without search against random players, by round."""
     settings = search_and_learn.Settings(games=16, lessons=80, simulations=SIMULATIONS, seed=run)
     learner = search_and_learn.Learner(course.load(), settings)
     curve, used, decisions = [(0, learner.level())], 0.0, 0
@@ -167,7 +170,7 @@ def search(course: Course, player: str, run: int, file: Path) -> tuple[dict[str,
 
 
 def judge(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
-    """Train from simulations; the curve is the correlation with held-out simulations, by passes."""
+    """Train from simulations. The curve is the correlation with held-out simulations, by pass."""
     begun = time.process_time()
     learner, learnt, curve = learn_to_judge.taught(course.load(), file.with_suffix(""), course.games, run)
     used = time.process_time() - begun
@@ -180,7 +183,7 @@ LEARNING = {PPO: ppo, LONG: ppo, SEARCH: search, JUDGE: judge}
 
 
 def command(course: Course, learner: str) -> str:
-    """Return the command that reproduces the run."""
+    """Return the command line that reproduces the run of a learning method."""
     return f"python examples/baselines.py --only {course.name} '{learner}'"
 
 
@@ -188,7 +191,7 @@ def command(course: Course, learner: str) -> str:
 
 
 def result_of(piece: Piece, weights: Path) -> dict[str, Any]:
-    """Train if there is something to train, then play against the pool."""
+    """Train if the player is a learning method, then evaluate it, and return the result for the file."""
     course, policies = piece.course, {piece.player: piece.player}
     found: dict[str, Any] = {"course": course.name, "player": piece.player, "run": piece.run}
     if piece.run:
@@ -221,8 +224,7 @@ def played(course: Course, policy: Any, name: str) -> list[dict[str, Any]]:
 
 
 def pool(game: mandapa.Game) -> tuple[str, ...]:
-    """Return the opponents; where all play together, the player has all seats, and only the reference players
-    differ."""
+    """Return the opponents. In cooperative games, the policy plays all seats and is only compared with ``greedy``."""
     return ("greedy",) if game.together else ("random", "greedy")
 
 
@@ -238,7 +240,7 @@ def machine() -> str:
 
 
 def kept(file: Path) -> list[dict[str, Any]]:
-    """Read the results in a file, one per line."""
+    """Read the stored results, one per line of the file."""
     if not file.is_file():
         return []
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -248,14 +250,14 @@ def kept(file: Path) -> list[dict[str, Any]]:
 
 
 def share(results: list[dict[str, Any]], name: str, opponent: int) -> str:
-    """Return wins in %, with the 95 % confidence interval over seeds, all runs together."""
+    """Return the win rate in percent over all runs, with its 95 % confidence interval over seeds."""
     by_seed = np.mean([result["played"][name][opponent]["wins"] for result in results], axis=0)
     low, high = share_interval(Estimate.of(by_seed.tolist()), len(by_seed))
     return f"{100 * by_seed.mean():.0f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def row(results: list[dict[str, Any]], name: str) -> str:
-    """Return a line of a game's table."""
+    """Return a player's row in the table of a game."""
     last = [result["played"][name][-1] for result in results]  # against greedy
     shares = [share(results, name, number) for number in range(len(results[0]["played"][name]))]
     learning, runs = "", ""
@@ -269,7 +271,7 @@ def row(results: list[dict[str, Any]], name: str) -> str:
 
 
 def table(course: Course, results: list[dict[str, Any]]) -> list[str]:
-    """Return the table of a game: all players in the order of the pieces."""
+    """Return the lines of a game's table, with all players in the order of ``pieces``."""
     game = course.load()
     heads = ["games won, %"] if game.together else [f"wins against {name}, %" for name in pool(game)]
     heads = ["player", *heads, "points more than greedy", "games", "each run", "seconds of learning", "seconds a game"]
@@ -282,7 +284,7 @@ def table(course: Course, results: list[dict[str, Any]]) -> list[str]:
 
 
 def tables(results: list[dict[str, Any]]) -> str:
-    """Return a table for each game, and the hardware it was measured on."""
+    """Return the tables of all games, and a line about the hardware."""
     lines: list[str] = []
     for course in COURSES:
         mine = [one for one in results if one["course"] == course.name]
@@ -294,11 +296,11 @@ def tables(results: list[dict[str, Any]]) -> str:
 
 
 SHORT = ("random", "shown", "adept", "master", PPO, LONG, SEARCH, JUDGE)
-"""Players of the short table."""
+"""Players in the short table."""
 
 
 def short(results: list[dict[str, Any]]) -> str:
-    """Return one table for all games: wins against greedy."""
+    """Return one table for all games: win rates against ``greedy``."""
     heads = [f"{course.game.capitalize()}, {course.players} players" for course in COURSES]
     lines = [f"| | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
     for player in SHORT:
@@ -317,7 +319,7 @@ CURVES = {
 
 
 def draw(results: Iterable[dict[str, Any]], file: Path) -> None:
-    """Plot the learning curves of all runs: a column for each game, a row for each learner."""
+    """Plot the learning curves of all runs, with a column for each game and a row for each method."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -342,7 +344,7 @@ def draw(results: Iterable[dict[str, Any]], file: Path) -> None:
 
 
 def main() -> None:
-    """Compute missing results, then print the tables or write them."""
+    """Compute missing results, then print the tables or write them to pages."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=Path, default=RESULTS, help="a file of results, a line each")
     parser.add_argument("--weights", type=Path, default=Path("weights"), help="a folder for what is learnt")

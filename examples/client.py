@@ -1,4 +1,4 @@
-"""Client of the documented protocol (docs/protocol.md): plays in one seat at any table, in any game."""
+"""Example client for the protocol (docs/protocol.md): plays in one seat at any table, in any game."""
 
 import asyncio
 import json
@@ -9,13 +9,13 @@ from websockets.asyncio.client import connect
 
 
 def new_guest(server):
-    """Create a guest, identified only by a name and a cookie."""
+    """Create a guest account and return the cookie that identifies it."""
     with urllib.request.urlopen(f"{server}/api/me") as answer:
         return answer.headers["Set-Cookie"].split(";")[0]
 
 
 def call(server, cookie, path, body):
-    """Send a request and return the server's response."""
+    """Send a POST request with a JSON body, and return the response."""
     headers = {"Cookie": cookie, "Content-Type": "application/json"}
     request = urllib.request.Request(server + path, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
@@ -23,7 +23,7 @@ def call(server, cookie, path, body):
 
 
 async def play(server, cookie, table, choose):
-    """Play all own seats of a table to the end; return the result."""
+    """Play the guest's seats at a table to the end of the game, and return the result."""
     url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/live"
     async with connect(url, additional_headers={"Cookie": cookie}, max_size=None) as socket:
         await socket.send(json.dumps({"type": "hello", "proto": 1, "have_seq": 0}))
@@ -45,7 +45,7 @@ async def play(server, cookie, table, choose):
 
 
 def sit_down(server, cookie, invite):
-    """Take the open seat of an invite link, or open a table against a bot."""
+    """Take a seat by its invite, or open a table against a bot. Return the id of the table."""
     if invite:
         call(server, cookie, f"/api/tables/{invite.partition('.')[0]}/claim", {"invite": invite})
         return invite.partition(".")[0]

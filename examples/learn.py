@@ -1,17 +1,16 @@
-"""Learning to play with PPO: a complete example, some minutes on a CPU. Needs torch and gymnasium.
+"""Train a network with PPO: a complete example that takes some minutes on a CPU. It needs torch and gymnasium.
 
     python examples/learn.py                                   Connect Four against random players
     python examples/learn.py --decisions 1000000 --plot curve.svg
     python examples/learn.py --game kerala --players 2 --option rounds=4 --against policy
-    python examples/learn.py --against self                    against itself, in every seat
+    python examples/learn.py --against self                    self-play, in every seat
     python examples/learn.py --game indus --players 2 --save indus.npz     for trained:indus.npz
 
-A batch of games is stepped by compiled code. One network plays from every seat, with observations relative to the
-observer. From an observation, it computes the probability of each action (the policy) and the expected result of the
-seat (the value). The reward is a seat's lead over the others, either point by point as they are scored or when the game
-ends. The method is proximal policy optimisation (PPO), with the value as the baseline. At intervals, the network,
-choosing its most probable action, plays against an opponent that it was not trained against. Where a game has compact
-observations, the network uses those.
+Compiled code steps a batch of games. One network plays from every seat, with observations relative to the observer. It
+maps an observation to the probability of each action (the policy) and the expected result of the seat (the value). The
+reward is a seat's lead over the others, either as points are scored or at the end of the game. The method is proximal
+policy optimisation (PPO), with the value as the baseline. At intervals, the network plays its most probable actions
+against an opponent that it was not trained against. Compact observations are used for games that have them.
 """
 
 from __future__ import annotations
@@ -44,9 +43,18 @@ class Settings:
     """Training settings.
 
     Attributes:
-        rewards: ``final`` or ``score`` (``Batch``).
-        patience: weight of actual returns relative to value estimates soon after; lambda in the literature (GAE).
+        rewards: ``final`` or ``score``, as in ``Batch``.
+        patience: weight of actual returns relative to value estimates of later states, the lambda of GAE.
         device: torch device.
+        games: number of games in a batch.
+        steps: number of steps of each game between two updates.
+        epochs: number of passes over the data of an update.
+        minibatch: number of decisions per gradient step.
+        width: units per hidden layer.
+        rate: initial learning rate.
+        clip: PPO clipping range.
+        entropy: weight of the entropy bonus.
+        seed: seed of network weights and games.
     """
 
     rewards: str = "final"
@@ -80,7 +88,7 @@ class Network(nn.Module):
 
 @dataclass(frozen=True)
 class Rollout:
-    """Decisions of a batch with their results; the first axis runs over all of them."""
+    """Decisions of a batch with their results. The first axis of all tensors is the decision."""
 
     seen: torch.Tensor
     masks: torch.Tensor
@@ -91,7 +99,7 @@ class Rollout:
 
 
 class Learner:
-    """Network and its training games, against ``random`` or ``policy`` players, or it``self``."""
+    """A network and its training games against ``random`` players, the ``policy`` of the game, or it``self``."""
 
     def __init__(self, game: mandapa.Game, settings: Settings, against: str = "random") -> None:
         torch.manual_seed(settings.seed)
@@ -107,7 +115,7 @@ class Learner:
 
     @torch.no_grad()
     def play(self) -> Rollout:
-        """Play some steps of all games, sampling from the policy."""
+        """Play some steps of all games, sampling actions from the network's policy."""
         batch, kept, steps = self.batch, [], []
         for _ in range(self.settings.steps):
             seen, mask = self._there(batch.observe()), self._there(batch.masks.copy())
@@ -127,9 +135,9 @@ class Learner:
         return torch.from_numpy(numbers).to(self.settings.device)
 
     def _results(self, steps: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
-        """Return each decision's result for its seat; in unfinished games, the network's estimate.
+        """Return each decision's result for its seat, with the network's estimate for unfinished games.
 
-        Each step has the seat to act, its estimate, the rewards of every seat, and the games that ended.
+        ``steps`` has a tuple for each step: seats to act, value estimates, rewards of all seats, and games that ended.
         """
         batch, rows, patience = self.batch, np.arange(self.batch.size), self.settings.patience
         to_come = np.empty((batch.size, self.game.players), np.float32)
@@ -146,10 +154,7 @@ class Learner:
         return np.concatenate(found[::-1])
 
     def learn(self, rollout: Rollout, left: float = 1.0) -> None:
-        """Make better-than-expected actions more likely, and fit the value to the results.
-
-        The learning rate decreases with the share of the time that is ``left``.
-        """
+        """Update the network by PPO. The learning rate is multiplied by ``left``, the remaining share of training."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.rate * left
         count, settings = len(rollout.results), self.settings
@@ -169,18 +174,18 @@ class Learner:
                 self.optimizer.step()
 
     def level(self, opponent: str, games: int, seed: int = 0) -> float:
-        """Return the playing strength of the network, as the function ``level`` does."""
+        """Return the playing strength of the network; see the function ``level``."""
         return level(self.game, self.network, self.observation, opponent, games, seed)
 
     def save(self, file: Path, **made: Any) -> None:
-        """Write the policy to a file for ``trained:FILE``; ``made`` adds details of the training."""
+        """Write the policy to a file for ``trained:FILE``, with ``made`` as additional information on the training."""
         made = {"seed": self.settings.seed, "decisions": self.decisions, **made}
         save(file, self.game, self.network, self.observation, made)
 
 
 @torch.no_grad()
 def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return the actions with the highest probability."""
+    """Return the most probable action in each state."""
     device = network.value.weight.device
     seen_there, masks_there = torch.from_numpy(seen).to(device), torch.from_numpy(masks.copy()).to(device)
     return network(seen_there, masks_there)[0].argmax(dim=1).cpu().numpy()
@@ -189,7 +194,7 @@ def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
 def level(
     game: mandapa.Game, network: Network, observation: str, opponent: str = "random", games: int = 200, seed: int = 0
 ) -> float:
-    """Return the share of games that a network wins against ``opponent``; where all play together, its points."""
+    """Return the win rate of a network against ``opponent``; in cooperative games, its mean return."""
     batch = Batch(game, games, opponents=opponent, observation=observation, seed=seed)
     over, found = np.zeros(games, bool), np.zeros(games)
     while not over.all():
@@ -204,7 +209,7 @@ def level(
 
 
 def save(file: Path, game: mandapa.Game, network: Network, observation: str, made: Mapping[str, Any]) -> None:
-    """Write a network's policy to a file for ``trained:FILE``; ``made`` describes the training."""
+    """Write a network's policy to a file for ``trained:FILE``. ``made`` describes the training."""
     arrays = {}
     for number, layer in enumerate((network.trunk[0], network.trunk[2], network.policy)):
         arrays |= {f"{kind}{number}": part.detach().cpu().numpy() for kind, part in layer.named_parameters()}
@@ -212,7 +217,7 @@ def save(file: Path, game: mandapa.Game, network: Network, observation: str, mad
 
 
 def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
-    """Return each seat's reward minus the mean of the others', or the common reward if they play ``together``."""
+    """Return each seat's reward minus the mean of the others', or the rewards themselves if seats play ``together``."""
     if together:
         return rewards.astype(np.float32)
     seats = rewards.shape[1]
@@ -221,7 +226,7 @@ def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
 
 
 def usual_margin(game: mandapa.Game, games: int, seed: int) -> float:
-    """Return the root mean square of the margins in random games."""
+    """Return the root mean square of the margins in random games, to scale rewards."""
     batch = Batch(game, games, auto_reset=False, seed=seed)
     going = np.ones(games, bool)
     while going.any():
@@ -234,7 +239,7 @@ def usual_margin(game: mandapa.Game, games: int, seed: int) -> float:
 
 @dataclass(frozen=True)
 class Point:
-    """Point of the learning curve; seconds are CPU time spent on learning."""
+    """A point of the learning curve. ``seconds`` is processor time spent on training so far."""
 
     decisions: int
     seconds: float
@@ -242,7 +247,7 @@ class Point:
 
 
 def train(learner: Learner, decisions: int, opponent: str, games: int, points: int = 12) -> Iterator[Point]:
-    """Learn from that many decisions; at intervals, evaluate in ``games`` games against ``opponent``."""
+    """Train on a number of decisions. At intervals, evaluate the network in ``games`` games against ``opponent``."""
     yield Point(0, 0.0, learner.level(opponent, games))
     seconds = 0.0
     for number in range(1, points + 1):
@@ -254,7 +259,7 @@ def train(learner: Learner, decisions: int, opponent: str, games: int, points: i
 
 
 def draw(curve: list[Point], opponent: str, path: str) -> None:
-    """Plot the learning curve."""
+    """Plot the learning curve to a file."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 3.2), layout="constrained")
@@ -266,7 +271,7 @@ def draw(curve: list[Point], opponent: str, path: str) -> None:
 
 
 def main() -> None:
-    """Learn, show the curve, and count the trained policy's wins in many new games."""
+    """Train a network, print the learning curve, and report the win rate in new games."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--players", type=int)

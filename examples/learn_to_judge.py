@@ -1,15 +1,15 @@
-"""Learning the value of turns from simulations: a complete example in about 150 lines. Needs torch.
+"""Train an evaluation from simulations: a complete example in about 150 lines. It needs torch.
 
     python examples/learn_to_judge.py --game kerala --players 2 --games 60
     python examples/learn_to_judge.py --game indus --players 2 --games 100 --folder positions
 
-Results of games say little about a single turn, because chance dominates them; simulations of several turns of the same
-position in the same scenarios differ by the turns alone (``mandapa.lab.training.positions``). A network sees the
-position after a turn, in compact form, and learns the differences between the turns of one decision, beyond those given
-by the game's own evaluation: every row of a part (a field, a tile, a seat) passes through the same layers, so that few
-weights suffice. Then it plays the turn with the highest sum of evaluation and network. ``greedy`` plays the turn with
-the highest evaluation alone; wins against it measure what was learned. Works for every game with an evaluation and a
-compact form.
+The result of a game says little about a single turn, because chance dominates it. Simulations of several turns from the
+same position with common random numbers differ only by the turns (``mandapa.lab.training.positions``). A network
+observes the position after a turn in compact form and learns the differences between the turns of a decision that the
+game's own evaluation does not predict. Every row of a part (a field, a tile, a seat) passes through the same layers, so
+few weights suffice. The trained player chooses the turn with the highest sum of evaluation and network output. The bot
+``greedy`` uses the evaluation alone, so the win rate against it measures the gain. The program works for every game
+with an evaluation and compact observations.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from mandapa.lab.training.value_training import TrainingResult, TrainingSet, Val
 
 
 def examples(eyes: PositionEncoder, folder: Path) -> TrainingSet:
-    """Load all positions in the folder, as network inputs."""
+    """Load all positions stored in the folder, as network inputs."""
     found = read(folder, eyes.game)
     sizes = [size for one in found for size in np.unique(one.decision, return_counts=True)[1].tolist()]
     seen = [
@@ -49,15 +49,16 @@ def examples(eyes: PositionEncoder, folder: Path) -> TrainingSet:
 
 
 COURSE = SamplingSettings(scenarios=40, share=0.5, best=6, others=2, among=16)
-"""Sampling of positions: half of the decisions, the six best turns and two others of each, 40 scenarios."""
+"""Settings for sampling positions: half of the decisions, the six best and two other turns, 40 simulations each."""
 
 
 def taught(
     game: mandapa.Game, folder: Path, games: int, seed: int, passes: int = 14, workers: int = 1
 ) -> tuple[EvaluationPolicy, TrainingResult, list[tuple[int, float]]]:
-    """Return a policy trained on simulations of that many games, which are stored in ``folder``.
+    """Train a policy on simulations of ``games`` games, whose positions are stored in ``folder``.
 
-    Also return a summary of the training, and the correlation after each pass.
+    Returns:
+        The policy, a summary of the training, and pairs of the number of each pass and the correlation after it.
     """
     begun, curve = time.process_time(), []
 
@@ -80,14 +81,14 @@ def taught(
 
 
 def save(file: Path, judge: EvaluationPolicy, **made: Any) -> None:
-    """Write the policy to a file for ``trained:FILE``; ``made`` describes the training."""
+    """Write the policy to a file for ``trained:FILE``. ``made`` describes the training."""
     eyes, made = judge.eyes, {"command": shlex.join(sys.argv), **made}
     more = {"hidden": eyes.network.hidden, "among": judge.among}
     policy_files.write(file, eyes.game, policy_files.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
 
 
 def main() -> None:
-    """Gather positions, learn, and count wins at the end."""
+    """Sample positions, train a policy, and print its win rates."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="kerala")
     parser.add_argument("--players", type=int)

@@ -1,13 +1,13 @@
-"""Learning from self-play search, as AlphaZero does: a complete example in about 200 lines. Needs torch.
+"""Train a network from self-play search, as AlphaZero does: a complete example in about 200 lines. It needs torch.
 
     python examples/search_and_learn.py                                  Connect Four, a few minutes
     python examples/search_and_learn.py --game indus --players 2 --rounds 30
 
-Many games are played at the same time, every seat by the same network with a tree search: the network gives a prior for
-each action and a value for the seat (the network of learn.py), and the search looks ahead. The network then learns the
-visit counts of the search and the results of the games. Chance is sampled again at every visit, and so is the hidden
-information of the seat to act. Finally, the network plays without and with search against bots that it was not trained
-against. This is the simplest form of the method.
+Many games are played at the same time. In every seat, the same network plays with a tree search. The network, which is
+that of learn.py, gives a prior probability for each action and a value for the seat to act. It is then trained on the
+visit counts of the search and the results of the games. Chance outcomes are sampled again at every visit, and so is the
+information hidden from the seat to act. Finally, the network plays with and without search against bots that it was not
+trained against. This is the simplest form of the method.
 """
 
 from __future__ import annotations
@@ -36,7 +36,21 @@ from mandapa.lab.arena.evaluation import evaluate
 
 @dataclass(frozen=True)
 class Settings:
-    """Search and training settings."""
+    """Search and training settings.
+
+    Attributes:
+        games: number of self-play games per round.
+        simulations: number of simulations per decision.
+        exploration: weight of the prior in the choice of actions to visit.
+        noise: weight of the Dirichlet noise in the prior at the root.
+        curious: number of first decisions of a game that are sampled by visit count instead of taking the most visited.
+        kept: maximum number of stored examples.
+        lessons: number of gradient steps per round.
+        minibatch: number of examples per gradient step.
+        width: units per hidden layer.
+        rate: learning rate.
+        seed: seed of network weights and games.
+    """
 
     games: int = 32
     simulations: int = 48
@@ -52,7 +66,7 @@ class Settings:
 
 
 class Node:
-    """State in which a seat is to act, or a terminal one, with the search statistics of its actions."""
+    """A state in which a seat is to act, or a terminal state, with search statistics of its actions."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -61,20 +75,20 @@ class Node:
         self.children: dict[object, Node] = {}
 
     def expand(self, priors: np.ndarray) -> None:
-        """Set the prior of every action."""
+        """List the legal actions, with their priors from the probabilities of all actions."""
         self.actions = self.position.legal()
         self.priors = priors[self.actions]
         self.visits, self.totals = np.zeros(len(self.actions)), np.zeros(len(self.actions))
 
     def best(self, exploration: float) -> int:
-        """Return the index of the action to visit next, balancing value against prior and visit count."""
+        """Return the index of the action to visit next, balancing its value against its prior and visit count."""
         mean = self.totals / np.maximum(self.visits, 1)
         return int((mean + exploration * self.priors * math.sqrt(self.visits.sum() + 1) / (1 + self.visits)).argmax())
 
 
 @dataclass(frozen=True)
 class Example:
-    """Training example: a seat's observation and legal actions, the search's visit counts, and the result."""
+    """A training example: a seat's observation and legal actions, the search's visit shares, and the game's result."""
 
     seen: np.ndarray
     mask: np.ndarray
@@ -83,7 +97,7 @@ class Example:
 
 
 class Learner:
-    """Network that plays by search and learns from it."""
+    """A network that plays with search, and its training examples."""
 
     def __init__(self, game: mandapa.Game, settings: Settings) -> None:
         torch.manual_seed(settings.seed)
@@ -105,14 +119,14 @@ class Learner:
 
     @torch.no_grad()
     def judge(self, positions: list[Position]) -> tuple[np.ndarray, np.ndarray]:
-        """Return the probabilities of all actions, and the values for the seats to act."""
+        """Return the probabilities of all actions and the value for the seat to act, for each position."""
         seen = torch.from_numpy(np.stack([self.seen(position) for position in positions]))
         masks = torch.from_numpy(np.stack([position.mask(bool) for position in positions]))
         logits, values = self.network(seen, masks)
         return logits.softmax(dim=1).numpy(), values.clamp(-1, 1).numpy()
 
     def search(self, roots: list[Node], simulations: int, noise: float = 0.0) -> None:
-        """Search all games at the same time: the network evaluates one new state of each in a batch."""
+        """Search in all games at once. In each simulation, the network evaluates the new states as one batch."""
         for root, priors in zip(roots, self.judge([root.position for root in roots])[0], strict=True):
             if not root.actions:
                 root.expand(priors)
@@ -138,7 +152,7 @@ class Learner:
                     node.totals[place] += worth[node.position.player]
 
     def descend(self, root: Node) -> tuple[list[tuple[Node, int]], Node]:
-        """Return the path to a state not yet visited, or to a terminal one."""
+        """Return the path to a state that was not visited before or is terminal, and its node."""
         path, node = [], root
         while node.actions and not node.position.is_over:
             place = node.best(self.settings.exploration)
@@ -156,13 +170,13 @@ class Learner:
         return path, node
 
     def results(self, position: Position) -> np.ndarray:
-        """Return every seat's result: 1 for a sole win; the others share the loss."""
+        """Return each seat's result: 1 for a sole win, with the others sharing the loss equally."""
         shares = np.array(self.game.shares_of_win(position.returns()))
         seats = self.game.players
         return shares if self.game.together else (seats * shares - 1) / (seats - 1)
 
     def spread(self, seat: int, value: float) -> np.ndarray:
-        """Extend a value for one seat to all seats."""
+        """Return the value of each seat, given that of one seat."""
         if self.game.together:
             return np.full(self.game.players, value)
         worth = np.full(self.game.players, -value / (self.game.players - 1))
@@ -193,13 +207,13 @@ class Learner:
         return decisions
 
     def begun(self) -> Position:
-        """Return a new game in which a seat is to act."""
+        """Return the initial position of a game after its first chance events."""
         position = Position(self.game)
         position.settle(self.rng)
         return position
 
     def learn(self) -> float:
-        """Train on a sample of the stored examples; return the mean loss."""
+        """Train on random samples of the stored examples, and return the mean loss."""
         losses = []
         for _ in range(self.settings.lessons):
             some = [self.examples[i] for i in self.rng.integers(len(self.examples), size=self.settings.minibatch)]
@@ -218,34 +232,34 @@ class Learner:
         return sum(losses) / len(losses)
 
     def level(self) -> float:
-        """Return the strength of the network without search, as in learn.py."""
+        """Return the win rate of the network without search against random players, as in learn.py."""
         return level(self.game, self.network, self.observation)
 
     def save(self, file: Path, **made: Any) -> None:
-        """Write the network to a file for ``trained:FILE``, which plays without search."""
+        """Write the network's policy, which plays without search, to a file for ``trained:FILE``."""
         save(file, self.game, self.network, self.observation, {"seed": self.settings.seed, **made})
 
     def policy(self, simulations: int) -> Policy:
-        """Return the trained player with that many simulations a decision; 0: the network's most probable action."""
+        """Return a policy that searches with this number of simulations per decision, or none if it is 0."""
         return Policy(self, simulations)
 
 
 @dataclass(frozen=True)
 class Policy:
-    """Policy (docs/research.md) that plays with a learner's network."""
+    """A policy (docs/research.md) that plays with a learner's network."""
 
     learner: Learner
     simulations: int
 
     def __call__(self, question: Question) -> int:
-        """Return the id of an action."""
+        """Return the id of the action to take."""
         root = Node(Position(self.learner.game, question.state.record.tobytes()))
         self.learner.search([root], self.simulations)
         return root.actions[int((root.visits if self.simulations else root.priors).argmax())]
 
 
 def main() -> None:
-    """Train, and count wins at the end."""
+    """Train a network, and print its win rates with and without search."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--players", type=int)

@@ -1,7 +1,7 @@
-"""Connect Four: a complete game on Mandapa's kernel. Explained step by step in ``docs/adding-a-game.md``.
+"""Connect Four: a complete game on Mandapa's kernel, explained step by step in ``docs/adding-a-game.md``.
 
-The board is two bitboards: the cell in column c and row r (from the bottom) is bit 7 c + r. Row 6 stays empty, so that
-lines do not continue into the next column.
+The board is stored as two bitboards, one for each seat. The cell in column c and row r (from the bottom) is bit 7c + r.
+Row 6 stays empty, so that lines do not continue into the next column.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ COLUMN_FULL = FOUR.fault("full", "", "this column is full")
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act: seat 0 starts; the game ends with four in a row or a full board."""
+    """Return the seat to act, or TERMINAL after four in a row or when the board is full. Seat 0 begins."""
     if state.over or state.plies == FULL:
         return TERMINAL
     return int(state.plies & 1)
@@ -46,14 +46,14 @@ def current_player(state: Record) -> int:
 @DROP.rule
 @compilable
 def drop_fault(state: Record, column: int) -> int:
-    """Require a column whose top cell is free."""
+    """Return a fault if the column is full."""
     occupied = state.discs[0] | state.discs[1]
     return COLUMN_FULL if occupied >> (7 * column + ROWS - 1) & 1 else 0
 
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Write every column into which a disc can be dropped."""
+    """Write the columns into which a disc can be dropped, and return their number."""
     if state.over:
         return 0
     count = 0
@@ -66,7 +66,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Drop a disc: adding the column's lowest bit carries up to its lowest free cell."""
+    """Drop a disc. Adding the lowest bit of the column carries up to its lowest free cell."""
     seat = state.plies & 1
     occupied = state.discs[0] | state.discs[1]
     column = np.int64(0b111111) << (7 * action)
@@ -78,7 +78,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def has_four(discs: int) -> bool:
-    """Return whether there are four in a row: vertical, horizontal, or diagonal either way."""
+    """Return whether a bitboard has four discs in a row: vertically, horizontally or diagonally."""
     for step in (1, 7, 6, 8):
         pairs = discs & (discs >> step)
         if pairs & (pairs >> (2 * step)):
@@ -88,19 +88,19 @@ def has_four(discs: int) -> bool:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """Write 1 for four in a row, -1 for the other seat, and 0 for both while there are none."""
+    """Write 1 for the seat with four in a row and -1 for the other, or 0 for both if there is no winner yet."""
     winner = (state.plies - 1) & 1
     for seat in range(2):
         out[seat] = 0 if not state.over else (1 if seat == winner else -1)
 
 
 def worth(state: Record) -> Worth:
-    """Describe the returns as a probability of winning."""
+    """Describe the unit of the returns: a probability of winning, scaled from -1 to 1."""
     return Worth("chance", lost=-1, won=1)
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds: at most one disc for every cell."""
+    """Return the bounds on a game: at most one decision for each cell, and scores from -1 to 1."""
     return Bounds(decisions=FULL, outcomes=0, least=-1, most=1)
 
 
@@ -109,7 +109,10 @@ PARTS = {"planes": (3, ROWS, COLUMNS)}
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write three planes of rows from the bottom: own discs, the other seat's, free cells; spectators get seat 0's."""
+    """Write three planes, rows from the bottom: own discs, the other seat's discs, and free cells.
+
+    A spectator (seat -1) gets the observation of seat 0.
+    """
     own, other = state.discs[max(seat, 0)], state.discs[1 - max(seat, 0)]
     for cell in range(FULL):
         bit = 7 * (cell % COLUMNS) + cell // COLUMNS
@@ -135,17 +138,17 @@ def grid(state: Record) -> list[str]:
 
 
 def view(state: Record) -> dict[str, Any]:
-    """Return the board, which the browser draws as a plain board."""
+    """Return the board as JSON. The browser draws games without a board of their own as plain grids."""
     return {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"}
 
 
 def text(state: Record) -> str:
-    """Return the board with the column numbers below."""
+    """Return the board as text, with the numbers of the columns below it."""
     return "\n".join([*("|" + "|".join(row) + "|" for row in grid(state)), " 1 2 3 4 5 6 7"])
 
 
 def new_state(players: int, options: object, components: object) -> Record:
-    """Return the state with an empty board."""
+    """Return the initial state, with an empty board."""
     state: Record = new_records(STATE, 1)[0]
     state.players = players
     return state

@@ -1,1 +1,1 @@
-"""Envoy: sixteen cards, one in each hand. An example of secrets, chance and an option."""
+"""Envoy, a game of sixteen cards: an example of hidden information, chance and an option."""

@@ -1,4 +1,7 @@
-"""Definition of Envoy: its metadata and option. Everything else is found by name in the folders next to this file."""
+"""Definition of Envoy: its metadata and option.
+
+The rest of the game is imported from files with fixed names in this package.
+"""
 
 from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options

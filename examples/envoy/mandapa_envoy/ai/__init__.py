@@ -1,1 +1,1 @@
-"""AI for Envoy."""
+"""Artificial intelligence for Envoy: observation and search settings."""

@@ -1,7 +1,8 @@
-"""Observation of Envoy for learning: what a seat may know.
+"""Observation of Envoy for learning: the information that a seat may have.
 
-For each seat, starting with the observer: at court, at the shrine, the card in hand by rank (all 0: unknown), cards
-laid by rank. Then the card drawn by rank, the cards laid open by rank, and the stack as a fraction of the deck.
+For each seat, from the observer on: 1 if at court, 1 if protected by a shrine, the card in hand by rank (all 0 if
+unknown), and the number of cards played by rank. Then the card drawn, by rank, the number of cards revealed at the
+start, by rank, and the size of the stack as a fraction of the deck.
 """
 
 from mandapa.kernel.compile.engine import compilable
@@ -15,14 +16,14 @@ SIZE = MAX_PLAYERS * A_SEAT + 2 * SEAL + 1
 
 @compilable
 def count_card(out: Values, start: int, rank: int) -> None:
-    """Count one more card of a rank, if it is known."""
+    """Add 1 at the index of a card's rank, with the ranks starting at index ``start``, if the rank is known."""
     if rank not in (NONE, UNKNOWN):
         out[start + rank - 1] += 1
 
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the parts of ``PARTS`` one after the other."""
+    """Write the observation of ``seat``: the parts of ``PARTS``, one after the other."""
     out[:] = 0
     for step in range(state.players):
         other = (max(seat, 0) + step) % state.players

@@ -1,4 +1,4 @@
-"""Chance events of Envoy: the cards drawn. Nothing is shuffled in advance: a card has no rank until it is drawn."""
+"""Chance events of Envoy: draw cards. The deck is not shuffled in advance: a card gets its rank when it is drawn."""
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from mandapa_envoy.rules.state import ASIDE, COPIES, DEAL, DRAW, NONE, OPEN, PLA
 
 @compilable
 def count_unseen(state: Record, out: Values) -> int:
-    """Write the number of cards of each rank that are nowhere in the record, and return their sum.
+    """Write the number of cards of each rank that are not in the record, and return their total.
 
-    In a true record, these are the stack. In a redacted one, they include every unknown card.
+    In a true record, these are the cards in the stack. In a redacted record, they include all unknown cards.
     """
     out[:] = COPIES
     for seat in range(state.players):
@@ -28,10 +28,10 @@ def count_unseen(state: Record, out: Values) -> int:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Write each card of the stack with equal probability (ENV-TURN-1).
+    """Write the ranks that can be drawn, with their probabilities, and return their number (ENV-TURN-1).
 
-    In a redacted record: each card that the seat has not seen, wherever it is. To a player who does not know, the top
-    of the stack is as likely a place for it as another player's hand.
+    In a redacted record, these are the ranks of all cards that the seat has not seen. To a player who does not know
+    where a card is, it is as likely to be on top of the stack as in another player's hand.
     """
     unseen = np.zeros(1 + SEAL)
     total = count_unseen(state, unseen)
@@ -46,7 +46,10 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def apply_outcome(state: Record, rank: int) -> None:
-    """Draw a card, up to the point at which the turn continues (ENV-SETUP-2, ENV-SETUP-3, ENV-TURN-1)."""
+    """Draw a card of this rank, and enter the next phase if the current one is complete.
+
+    See ENV-SETUP-2, ENV-SETUP-3 and ENV-TURN-1.
+    """
     state.stack -= 1
     if state.phase == ASIDE:
         state.aside = rank

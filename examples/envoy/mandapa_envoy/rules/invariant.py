@@ -1,4 +1,4 @@
-"""Invariants of every state of Envoy."""
+"""Invariants that every state of Envoy satisfies."""
 
 import numpy as np
 
@@ -8,7 +8,11 @@ from mandapa_envoy.rules.state import NONE, SEAL
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """Check that no card is lost or duplicated, seen cards are there, and hands agree with public knowledge."""
+    """Return a message for the first violated invariant, or None.
+
+    No card may be lost or duplicated, seen cards must be in the hand where they were seen, and hands must agree with
+    public knowledge.
+    """
     unseen = np.zeros(1 + SEAL)
     total = count_unseen(state, unseen)
     if unseen.min() < 0 or total != state.stack:

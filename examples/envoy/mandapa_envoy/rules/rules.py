@@ -1,4 +1,7 @@
-"""Rules of Envoy: legal actions (0 or a fault), their effects, and whose turn it is."""
+"""Rules of Envoy: legal actions, their effects, and whose turn it is.
+
+A rule (``*_fault``) returns 0 if an action is legal, otherwise the number of a fault declared in ``actions.py``.
+"""
 
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -63,7 +66,7 @@ IDLE_RANKS = (SENTRY, SCRIBE, RIVAL, HERALD)
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act; chance acts between turns and during a turn of the steward."""
+    """Return the seat to act, CHANCE while a card is to be drawn, or TERMINAL."""
     if state.phase == OVER:
         return TERMINAL
     return int(state.seat) if state.phase == PLAY else CHANCE
@@ -74,7 +77,10 @@ def current_player(state: Record) -> int:
 
 @compilable
 def card_fault(state: Record, rank: int) -> int:
-    """Require a card in hand, and the regent first (ENV-TURN-1, ENV-TURN-2)."""
+    """Return a fault unless the current player may play this card (ENV-TURN-1, ENV-TURN-2).
+
+    The card must be in hand, and the regent must be played before a steward or the herald.
+    """
     held, drawn = state.hand[state.seat], state.drawn
     if rank not in (held, drawn):
         return NOT_HELD
@@ -85,7 +91,10 @@ def card_fault(state: Record, rank: int) -> int:
 
 @compilable
 def target_fault(state: Record, rank: int, seat: int) -> int:
-    """Require a player at court and not at the shrine, not oneself except for the steward (ENV-TURN-3)."""
+    """Return a fault unless the card may be played against this seat (ENV-TURN-3).
+
+    The player must be at court and not protected by a shrine. Only the steward may be played against oneself.
+    """
     if seat >= state.players or state.hand[seat] == NONE:
         return NOT_THERE
     if seat == state.seat:
@@ -95,70 +104,73 @@ def target_fault(state: Record, rank: int, seat: int) -> int:
 
 @compilable
 def play_fault(state: Record, rank: int, seat: int) -> int:
-    """Return the fault of playing a card against a player."""
+    """Return a fault unless the current player may play this card against this seat."""
     return card_fault(state, rank) or target_fault(state, rank, seat)
 
 
 @ACCUSE.rule
 @compilable
 def accuse_fault(state: Record, seat: int, card: int) -> int:
-    """Sentry (ENV-CARD-1). Cards are numbered from the scribe, so a sentry cannot be named."""
+    """Return a fault unless a sentry may be played against the seat (ENV-CARD-1).
+
+    ``card`` is numbered from the scribe on, so a sentry cannot be named.
+    """
     return play_fault(state, SENTRY, seat)
 
 
 @LOOK.rule
 @compilable
 def look_fault(state: Record, seat: int) -> int:
-    """Scribe (ENV-CARD-2)."""
+    """Return a fault unless a scribe may be played against the seat (ENV-CARD-2)."""
     return play_fault(state, SCRIBE, seat)
 
 
 @COMPARE.rule
 @compilable
 def compare_fault(state: Record, seat: int) -> int:
-    """Rival (ENV-CARD-3)."""
+    """Return a fault unless a rival may be played against the seat (ENV-CARD-3)."""
     return play_fault(state, RIVAL, seat)
 
 
 @HIDE.rule
 @compilable
 def hide_fault(state: Record) -> int:
-    """Shrine (ENV-CARD-4)."""
+    """Return a fault unless a shrine may be played (ENV-CARD-4)."""
     return card_fault(state, SHRINE)
 
 
 @REPLACE.rule
 @compilable
 def replace_fault(state: Record, seat: int) -> int:
-    """Steward (ENV-CARD-5)."""
+    """Return a fault unless a steward may be played against the seat (ENV-CARD-5)."""
     return play_fault(state, STEWARD, seat)
 
 
 @EXCHANGE.rule
 @compilable
 def exchange_fault(state: Record, seat: int) -> int:
-    """Herald (ENV-CARD-6)."""
+    """Return a fault unless the herald may be played against the seat (ENV-CARD-6)."""
     return play_fault(state, HERALD, seat)
 
 
 @REIGN.rule
 @compilable
 def reign_fault(state: Record) -> int:
-    """Regent (ENV-CARD-7)."""
+    """Return a fault unless the regent may be played (ENV-CARD-7)."""
     return card_fault(state, REGENT)
 
 
 @GIVE_UP.rule
 @compilable
 def give_up_fault(state: Record) -> int:
-    """Seal (ENV-CARD-8)."""
+    """Return a fault unless the seal may be played (ENV-CARD-8)."""
     return card_fault(state, SEAL)
 
 
 @LAY_IDLE.rule
 @compilable
 def idle_fault(state: Record, card: int) -> int:
-    """Allow playing a card without effect only if there is no player to target (ENV-TURN-4)."""
+    """Return a fault unless the card may be played without effect, because no player can be chosen (ENV-TURN-4)."""
     rank = IDLE_RANKS[card]
     for seat in range(state.players):
         if target_fault(state, rank, seat) == 0:
@@ -168,7 +180,7 @@ def idle_fault(state: Record, card: int) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Write every decision without a fault, in the order of the ids."""
+    """Write the legal actions in ascending order, and return their number."""
     if state.phase != PLAY:
         return 0
     count = 0
@@ -193,7 +205,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def offer(out: Actions, count: int, action: int, fault: int) -> int:
-    """List an action if it has no fault."""
+    """Append an action to ``out`` if it has no fault, and return the new number of actions."""
     if fault == 0:
         out[count] = action
         return count + 1
@@ -205,7 +217,7 @@ def offer(out: Actions, count: int, action: int, fault: int) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Apply a card drawn, or a card laid with its effect."""
+    """Apply a card drawn by chance, or a card played by the current player with its effect."""
     if state.phase != PLAY:
         redrawn = state.phase == REDRAW
         apply_outcome(state, action)
@@ -245,7 +257,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def lay_own(state: Record, rank: int) -> None:
-    """Lay one of the two cards of the seat to act and keep the other (ENV-TURN-1)."""
+    """Play one of the current player's two cards and keep the other (ENV-TURN-1)."""
     seat = int(state.seat)
     if state.drawn != rank:
         state.hand[seat] = state.drawn
@@ -256,7 +268,7 @@ def lay_own(state: Record, rank: int) -> None:
 
 @compilable
 def lay(state: Record, seat: int, rank: int) -> None:
-    """Lay a card open before a seat."""
+    """Put a card face up in front of a seat."""
     place = 0
     while state.laid[seat, place] != NONE:
         place += 1
@@ -265,7 +277,7 @@ def lay(state: Record, seat: int, rank: int) -> None:
 
 @compilable
 def leave(state: Record, seat: int) -> None:
-    """Remove a seat from the court and lay its card open (ENV-TURN-5)."""
+    """Remove a player from the court and reveal the card in hand (ENV-TURN-5)."""
     lay(state, seat, int(state.hand[seat]))
     state.hand[seat] = NONE
     state.sheltered[seat] = 0
@@ -274,7 +286,7 @@ def leave(state: Record, seat: int) -> None:
 
 @compilable
 def accuse(state: Record, seat: int, rank: int) -> None:
-    """Remove a seat that holds the named card (ENV-CARD-1)."""
+    """Remove a player who holds the named card from the court (ENV-CARD-1)."""
     if state.hand[seat] == rank:
         leave(state, seat)
     else:
@@ -283,7 +295,10 @@ def accuse(state: Record, seat: int, rank: int) -> None:
 
 @compilable
 def compare(state: Record, seat: int) -> None:
-    """Remove the seat with the lower card, or the seat to act if equal (ENV-CARD-3); others learn what is higher."""
+    """Remove the player with the lower card, or the current player if they are equal (ENV-CARD-3).
+
+    The other players learn only which card is higher.
+    """
     own, other = int(state.hand[state.seat]), int(state.hand[seat])
     if other < own:
         leave(state, seat)
@@ -295,7 +310,7 @@ def compare(state: Record, seat: int) -> None:
 
 @compilable
 def replace(state: Record, seat: int) -> None:
-    """Lay a seat's card and draw, from an empty stack the card set aside (ENV-CARD-5)."""
+    """Discard a player's card and draw another, or take the card set aside if the stack is empty (ENV-CARD-5)."""
     if state.hand[seat] == SEAL:
         leave(state, seat)
         return
@@ -312,7 +327,7 @@ def replace(state: Record, seat: int) -> None:
 
 @compilable
 def exchange(state: Record, seat: int) -> None:
-    """Swap two hands (ENV-CARD-6)."""
+    """Swap the current player's hand with that of another seat (ENV-CARD-6)."""
     own = state.hand[state.seat]
     state.hand[state.seat] = state.hand[seat]
     state.hand[seat] = own
@@ -321,7 +336,7 @@ def exchange(state: Record, seat: int) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """Start the draw of the next seat at court, unless the game is over (ENV-END-1, ENV-CARD-4)."""
+    """End the game, or let the next player at court draw a card (ENV-END-1, ENV-CARD-4)."""
     state.target = -1
     left = 0
     for seat in range(state.players):

@@ -1,4 +1,4 @@
-"""Scoring of Envoy: 1 for winning."""
+"""Scoring of Envoy: each winner scores 1."""
 
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Worth
@@ -8,7 +8,7 @@ from mandapa_envoy.rules.state import DECK, NONE
 
 @compilable
 def strength(state: Record, seat: int) -> int:
-    """Return the number to compare: the card at court, then the ranks laid (ENV-END-2)."""
+    """Return a number that orders the seats at the end: the card in hand, then the sum of ranks played (ENV-END-2)."""
     if state.hand[seat] == NONE:
         return -1
     laid = 0
@@ -19,7 +19,7 @@ def strength(state: Record, seat: int) -> int:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """Write 1 for every seat with the best card, as if the game ended now, and 0 for the others (ENV-END-2)."""
+    """Write 1 for each seat that would win if the game ended now, and 0 for the others (ENV-END-2)."""
     best = 0
     for seat in range(state.players):
         best = max(best, strength(state, seat))
@@ -28,5 +28,5 @@ def scores(state: Record, out: Values) -> None:
 
 
 def worth(state: Record) -> Worth:
-    """Describe the returns as a probability of winning."""
+    """Describe the unit of the returns: a probability of winning."""
     return Worth("chance")

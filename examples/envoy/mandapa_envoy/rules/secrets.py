@@ -1,8 +1,9 @@
-"""Knowledge of the players: the hard part of a game with hidden cards.
+"""Knowledge of the players, the hard part of a game with hidden cards.
 
-Three things are stored in the record and follow every card: which seat has *seen* it (a secret between two), that a
-seat has *looked* (public), and what every player can conclude (``may_be``). From these, ``redact`` reduces the state to
-a seat's knowledge, and ``resample`` deals what it does not know, each deal with its true probability.
+The record stores three kinds of knowledge, which follow the cards from hand to hand: the rank that a seat has *seen* in
+another's hand (known only to these two), the fact that it has *looked* there (public), and the ranks that a hand may
+have by public knowledge (``may_be``). From these, ``redact`` reduces the state to the knowledge of one seat, and
+``resample`` deals the cards that the seat does not know, each deal with its true probability.
 """
 
 import numpy as np
@@ -17,20 +18,20 @@ from mandapa_envoy.rules.state import ANY, HERALD, NONE, OVER, REGENT, SEAL, STE
 
 @compilable
 def look_at(state: Record, who: int, whose: int) -> None:
-    """Record that a seat sees another's card (ENV-CARD-2)."""
+    """Record that seat ``who`` has seen the card of seat ``whose`` (ENV-CARD-2)."""
     state.seen[who, whose] = state.hand[whose]
     state.looked[who, whose] = 1
 
 
 @compilable
 def know_not(state: Record, seat: int, ranks: int) -> None:
-    """Record that every player has learnt that a hand is none of these ranks (bits)."""
+    """Record as public knowledge that a hand has none of the ranks in the bit mask ``ranks``."""
     state.may_be[seat] &= ~ranks
 
 
 @compilable
 def forget_hand(state: Record, seat: int) -> None:
-    """Clear what was known of a hand whose card is gone."""
+    """Clear all knowledge of a hand whose card has been replaced or revealed."""
     state.seen[:, seat] = NONE
     state.looked[:, seat] = 0
     state.may_be[seat] = ANY
@@ -38,10 +39,10 @@ def forget_hand(state: Record, seat: int) -> None:
 
 @compilable
 def know_laid(state: Record, seat: int, rank: int) -> None:
-    """Update what is known of the card that a seat keeps after laying one of two.
+    """Update the knowledge of the card that a seat keeps after playing one of its two cards.
 
-    If it cannot have held this rank before, it laid the card that it drew, and all knowledge remains valid. A player
-    who lays a steward or the herald keeps no regent (ENV-TURN-2).
+    If the seat cannot have held this rank before its draw, it played the card that it drew, so all knowledge of its
+    hand stays valid. A player who plays a steward or the herald keeps no regent (ENV-TURN-2).
     """
     if state.may_be[seat] >> rank & 1:
         state.may_be[seat] = ANY
@@ -55,7 +56,7 @@ def know_laid(state: Record, seat: int, rank: int) -> None:
 
 @compilable
 def exchange_knowledge(state: Record, seat: int, other: int) -> None:
-    """Swap what is known of two swapped hands; both players know both cards (ENV-CARD-6)."""
+    """Swap the knowledge of two swapped hands; both players now know both cards (ENV-CARD-6)."""
     state.may_be[seat], state.may_be[other] = state.may_be[other], state.may_be[seat]
     for who in range(state.players):
         state.seen[who, seat], state.seen[who, other] = state.seen[who, other], state.seen[who, seat]
@@ -71,9 +72,9 @@ def exchange_knowledge(state: Record, seat: int, other: int) -> None:
 
 @compilable
 def redact(state: Record, seat: int) -> None:
-    """Keep what the seat holds or has seen; every other card in the record becomes unknown (ENV-INFO-1).
+    """Replace every card that the seat neither holds nor has seen with UNKNOWN (ENV-INFO-1).
 
-    Which seen cards another player remembers depends on secret cards, so this is made entirely unknown.
+    The cards that other players have seen depend on hidden cards, so they are unknown as well.
     """
     if state.phase == OVER:
         return
@@ -91,9 +92,9 @@ def redact(state: Record, seat: int) -> None:
 
 @compilable
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Deal the unseen cards to the unknown places until the deal agrees with all that is known.
+    """Deal unseen cards at random to the unknown places until the deal agrees with all knowledge.
 
-    All deals that agree are equally likely: each card has the same chance to be in each place.
+    All deals that agree are equally likely, since each card is equally likely to be in each place.
     """
     blank = state.hand == UNKNOWN
     drawn, aside = state.drawn == UNKNOWN, state.aside == UNKNOWN
@@ -119,7 +120,7 @@ def resample(state: Record, seat: int, rng: Rng) -> None:
 
 @compilable
 def draw_unseen(state: Record, rng: Rng) -> int:
-    """Return the rank of a random unseen card."""
+    """Return the rank of a random unseen card, without changing the state."""
     unseen = np.zeros(1 + SEAL)
     left = rng.random() * count_unseen(state, unseen)
     rank = 0

@@ -8,7 +8,7 @@ from mandapa_envoy.rules.state import ANY, ASIDE, DECK, STATE
 
 
 def new_state(players: int, options: Mapping[str, Any], components: None) -> Record:
-    """Return the state with all cards in the stack."""
+    """Return the initial state, with all cards in the stack."""
     state: Record = new_records(STATE, 1)[0]
     state.players = players
     state.open_cards = options["open_cards"]  # ENV-SETUP-2

@@ -1,23 +1,23 @@
-"""State of a game of Envoy. Read this module first."""
+"""State of a game of Envoy, a flat numpy record. Read this module first."""
 
 import numpy as np
 
 MAX_PLAYERS = 4
 CARDS = ("sentry", "scribe", "rival", "shrine", "steward", "herald", "regent", "seal")
-"""Names by rank - 1 (ENV-SETUP-1)."""
+"""Names of the cards; the card of rank r has index r - 1 (ENV-SETUP-1)."""
 SENTRY, SCRIBE, RIVAL, SHRINE, STEWARD, HERALD, REGENT, SEAL = range(1, 9)
 COPIES = np.array([0, 5, 2, 2, 2, 2, 1, 1, 1])
-"""Number of cards of each rank."""
+"""Number of cards of each rank, indexed by rank."""
 DECK = 16
 MAX_OPEN = 3
-"""Maximum number of cards laid open during set-up (ENV-SETUP-2)."""
+"""Maximum number of cards revealed during set-up (ENV-SETUP-2)."""
 
 NONE = 0
-"""No card: this place is visibly empty."""
+"""Stored in place of a card's rank where there is visibly no card."""
 UNKNOWN = 9
-"""In a redacted record only: there is a card here, but the observer may not know which. Never the same as NONE."""
+"""Stored in a redacted record in place of the rank of a card that the observer may not know; never equal to NONE."""
 ANY = 0b111111110
-"""Bits of all ranks."""
+"""Bit mask of all ranks."""
 
 PHASES = ("aside", "open", "deal", "draw", "play", "redraw", "over")
 ASIDE, OPEN, DEAL, DRAW, PLAY, REDRAW, OVER = range(7)

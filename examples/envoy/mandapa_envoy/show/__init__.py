@@ -1,1 +1,1 @@
-"""Presentation of Envoy."""
+"""Presentation of Envoy: views, text and log lines."""

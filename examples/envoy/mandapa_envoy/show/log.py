@@ -1,4 +1,4 @@
-"""Visibility of log lines."""
+"""Log of Envoy: which seats may see a drawn card."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from mandapa_envoy.rules.state import NONE, PLAY
 
 
 def secret(before: Record, action: int, after: Record) -> int | None:
-    """Return the only seat that sees a drawn card, -1 (no seat) for the one set aside, or None for all seats."""
+    """Return the only seat that may see a drawn card, -1 for no seat, or None if the log line is public."""
     if before.phase == PLAY:
         return None
     if before.aside == NONE and after.aside != NONE:

@@ -5,7 +5,7 @@ from mandapa_envoy.show.view import view
 
 
 def text(state: Record) -> str:
-    """Return a line for each seat, and one for the stack."""
+    """Return the table as text: a line for each seat, and one for the stack."""
     shown = view(state)
     rows = []
     for seat, (hand, laid) in enumerate(zip(shown["hands"], shown["laid"], strict=True)):

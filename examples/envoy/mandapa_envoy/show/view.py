@@ -1,4 +1,4 @@
-"""View of a redacted state of Envoy."""
+"""View of Envoy as JSON."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ from mandapa.kernel.record import Record
 from mandapa_envoy.rules.state import CARDS, PHASES
 
 NAMES = (None, *CARDS, "?")
-"""Names by rank: None for no card, ``?`` for an unknown one."""
+"""Names by rank: None for no card, ``?`` for an unknown card."""
 
 
 def cards(ranks: list[int]) -> list[str]:
-    """Return the names of the cards in a row."""
+    """Return the names of the cards with these ranks, without empty places."""
     return [name for name in (NAMES[rank] for rank in ranks) if name]
 
 
 def view(state: Record) -> dict[str, Any]:
-    """Return all information in the record."""
+    """Return the contents of a redacted record as JSON."""
     return {
         "game": "envoy",
         "phase": PHASES[state.phase],
