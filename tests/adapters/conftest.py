@@ -1,4 +1,4 @@
-"""Fixtures for every installed game with one, two and the most players, in short versions where options allow."""
+"""Fixtures with every installed game for one, two and the maximum number of players, shortened by options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = tempfile.TemporaryDirectory(prefix="mandapa-tests-")
 
 
 def small_hampi() -> str:
-    """A component file of Hampi with its first 24 tiles only: a game of 21 placements."""
+    """A component file of Hampi with only its first 24 tiles, for a game of 21 placements."""
     rows = Path(hampi.__file__).parent.joinpath("rules", "components.toml").read_text(encoding="utf-8").splitlines()
     kept = [row for row in rows if not (tile := re.match(r'  \{ id = "H(\d\d)"', row)) or int(tile[1]) <= 24]
     path = Path(FOLDER.name, "small_hampi.toml")
@@ -35,7 +35,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def numbers(name: str) -> list[int]:
-    """Numbers of players: in `make soak` all, otherwise the fewest, two and the most."""
+    """Return the numbers of players to test: all in `make soak`, otherwise the minimum, two and the maximum."""
     of = mandapa.game_type(name)
     every = range(of.min_players, of.max_players + 1)
     return [players for players in every if EFFORT > 1 or players in (every[0], 2, every[-1])]

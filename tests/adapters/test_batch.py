@@ -1,4 +1,4 @@
-"""Batches play the same games as single positions, whatever the number of threads."""
+"""Batches play the same games as single positions, with any number of threads."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ def game(request):
 
 
 def interpret(game, monkeypatch):
-    """Make environments of a game use interpreted rules, in this test only."""
+    """Use interpreted rules in the environments of a game during this test."""
     monkeypatch.setattr(game.engine, "machine_code", lambda function: function)
     monkeypatch.setattr(positions, "_rules", WeakKeyDictionary())
 
 
 def check_against_positions(batch, steps):
-    """Play at random, and compare every record, mask, seat, reward and observation with a position in the same
-    state."""
+    """Play at random, and compare every record, mask, seat, reward and observation with those of single positions."""
     game, ended_games = batch.game, 0
     for _ in range(steps):
         before = [Position(game, state.tobytes()) for state in batch.states]
@@ -216,7 +215,7 @@ def test_wrong_settings_are_named(settings, named):
 
 
 def test_a_batch_goes_on_in_a_forked_child(game, monkeypatch):
-    """As in a DataLoader or multiprocessing.Pool: the parent's threads do not exist there."""
+    """In a child process, such as those of a DataLoader, the parent's threads do not exist."""
     interpret(game, monkeypatch)
     batch = Batch(game, 6, seed=1, threads=3)
     play = lambda: [batch.step(batch.sample_actions())[0].tolist() for _ in range(8)] + [batch.states.tobytes()]  # noqa: E731

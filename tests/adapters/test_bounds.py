@@ -1,4 +1,4 @@
-"""Numbers in observations stay within the bounds that the game declares."""
+"""Numbers in observations stay within the bounds that each game declares."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check(game: mandapa.Game, seen: np.ndarray) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_in_random_games(name):
-    """Several whole games, also from the seats that are not to act."""
+    """Play several whole games, observed also from seats that are not to act."""
     game = load(name)
     batch = Batch(game, 8, seed=7, threads=1)
     for number in range(160):

@@ -1,4 +1,4 @@
-"""Compact observations: integers within the declared bounds, the same in every interface; and symmetries."""
+"""Compact observations: integers within the declared bounds, equal in all interfaces; and symmetries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def observed(state: State, seat: int) -> np.ndarray:
 
 
 def played(game: mandapa.Game, seed: int):
-    """Yield the decision states of random games, endlessly."""
+    """Yield states of random games in which a seat is to act, endlessly."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     while True:
@@ -64,7 +64,7 @@ def test_masks_and_numbers_are_what_the_parts_say(name):
 
 
 def settled(record):
-    """Return the bytes of a state; the cells around Hampi's landscape are compared as a set."""
+    """Return the bytes of a state, with the cells around Hampi's landscape sorted because they are a set."""
     if "rim_cell" in record.dtype.names:
         order = np.argsort(record.rim_cell[: record.rim])
         for name in ("rim_cell", "rim_touch", "rim_faced", "rim_edges"):

@@ -1,4 +1,4 @@
-"""One learner against bots in Gymnasium, single and in batches."""
+"""One learner against bots in Gymnasium, in single and in vector environments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mandapa.adapters.position import Position
 
 
 def play(env, seed, games=1):
-    """Play at random; return all steps."""
+    """Play at random to the end, and return all steps."""
     rng = np.random.default_rng(seed)
     steps = []
     for number in range(games):
@@ -43,8 +43,7 @@ def test_every_game_is_played_against_others(short_game):
 
 
 def test_the_checker_of_gymnasium_finds_nothing_to_say():
-    """The checker draws actions from the whole space, so the game needs a state in which all of them are legal
-    first."""
+    """The checker draws actions from the whole space, so the game needs a state in which all of them are legal."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make("mandapa/connect_four-v1", render_mode="ansi").unwrapped)
@@ -79,7 +78,7 @@ def test_every_game_is_shown_as_text_and_as_pictures(short_game, capsys):
 
 
 def test_trainers_make_environments_that_could_be_filmed():
-    """As ``make_vec_env`` of Stable-Baselines3 does, one after the other, with ``rgb_array`` whether filmed or not."""
+    """``make_vec_env`` of Stable-Baselines3 creates environments one by one with ``rgb_array``, recorded or not."""
     env = gymnasium.make_vec("mandapa/connect_four-v1", 3, "sync", render_mode="rgb_array")
     _, infos = env.reset(seed=1)
     for _ in range(12):
@@ -207,7 +206,7 @@ def test_batches_reset_as_they_say(mode):
 
 
 def test_infos_of_finished_games_are_where_those_of_gymnasium_are():
-    """``opponents`` draw other numbers in a batch, so the games differ, but the keys of the infos do not."""
+    """``opponents`` draw other numbers in a batch, so the games differ, but the keys of the infos are equal."""
     said = []
     for mode in ("sync", "vector_entry_point"):
         same = {"autoreset_mode": AutoresetMode.SAME_STEP}

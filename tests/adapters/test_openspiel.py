@@ -1,4 +1,4 @@
-"""Our games in OpenSpiel pass its own tests, and agree with the library."""
+"""Our games in OpenSpiel pass its own tests and agree with our library."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PRIVATE = pyspiel.PrivateInfoType
 
 @pytest.fixture(scope="module", autouse=True)
 def parsed_flags():
-    """Parse command-line flags, which playthroughs read."""
+    """Parse command-line flags, which OpenSpiel's playthroughs read."""
     flags.FLAGS(["tests"])
 
 
@@ -64,8 +64,7 @@ def test_simulation_with_pickles_and_clones(text_of_game):
 
 
 def digest(tensor, name, max_cols=0):
-    """Summarise a tensor of a playthrough in one line: OpenSpiel rounds each number separately, which took most of
-    the time."""
+    """Replace a tensor in a playthrough by a digest, since OpenSpiel's rounding of numbers took most of the time."""
     return [f"{name}: {tensor.shape} {blake2b(np.ascontiguousarray(tensor).tobytes()).hexdigest()}"]
 
 
@@ -83,7 +82,7 @@ def test_playthroughs_replay(text_of_game, short_game, tmp_path: Path, monkeypat
 
 
 def test_it_is_the_same_game(text_of_game, short_game):
-    """Compare with the library at every step: seat to act, legal actions and their names, probabilities, results."""
+    """Compare the seat to act, legal actions, probabilities and results with the library at every step."""
     short_game.engine.warm()  # interpreted, the library takes half a minute for a game of Menara
     rng = np.random.default_rng(3)
     theirs, ours = pyspiel.load_game(text_of_game).new_initial_state(), short_game.new_state()
@@ -122,7 +121,7 @@ def test_observations_have_named_parts(text_of_game, short_game):
 
 
 def test_callers_in_python_and_in_cpp_are_told_the_same(text_of_game, short_game):
-    """OpenSpiel's own method uses C++; ours does not."""
+    """OpenSpiel's own method uses C++, ours Python."""
     state = pyspiel.load_game(text_of_game).new_initial_state()
     rng = np.random.default_rng(4)
     for _ in range(40):
@@ -175,7 +174,7 @@ def test_a_clone_goes_its_own_way():
 
 
 def chola_states():
-    """States during a game of Chola in which every seat has drawn cards that the others have not seen."""
+    """States of a game of Chola in which every seat has drawn cards that the others have not seen."""
     rng = np.random.default_rng(5)
     game = pyspiel.load_game("mandapa_chola(players=3)")
     for plies in (60, 90, 120, 150, 200):
@@ -226,7 +225,7 @@ def test_what_is_drawn_is_known_to_whom_it_is_dealt_only():
 
 
 def test_nothing_is_forgotten():
-    """The same table reached in two ways is two information states."""
+    """The same table reached in two ways has two information states."""
     game = pyspiel.load_game("mandapa_chola(players=2)")
     state = play_random(game.new_initial_state(), np.random.default_rng(9), plies=80)
     texts = {seat: state.information_state_string(seat) for seat in range(2)}

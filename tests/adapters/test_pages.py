@@ -1,4 +1,4 @@
-"""The examples in the pages for researchers and in the docstrings of the adapters are correct."""
+"""The examples in the pages for researchers and in the docstrings of the adapters give the results shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our games in PettingZoo pass its own tests, and agree with the OpenSpiel adapter."""
+"""Our games in PettingZoo pass its own tests and agree with the OpenSpiel adapter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXPECTED_WITH_DICTIONARIES = (
 
 @pytest.fixture
 def make(short_game):
-    """Make an environment of ``short_game``."""
+    """Create an environment of ``short_game``."""
 
     def make_env(**settings):
         return pettingzoo.MandapaEnv(short_game, **settings)
@@ -35,7 +35,7 @@ def make(short_game):
 
 
 def play(env, rng, steps=100_000):
-    """Play at random; yield each step as (agent, action, rewards after it)."""
+    """Play at random, and yield each step as (agent, action, rewards after it)."""
     taken = []
     for agent in env.agent_iter(steps):
         _, _, over, _, info = env.last(observe=False)
@@ -86,7 +86,7 @@ def test_the_state_is_what_all_agents_know(name, observation):
 
 
 class ToldWhatWasDrawn(OpenSpielCompatibilityV0):
-    """Shimmy's environment, with given outcomes of chance."""
+    """Shimmy's environment with given chance outcomes."""
 
     def _execute_chance_node(self):
         while self.game_state.is_chance_node():
@@ -251,7 +251,7 @@ def test_before_the_first_game_it_is_said_that_there_is_none():
 
 
 def test_a_pickle_takes_a_given_beginning_along():
-    """For a game that begins in the middle, a new game after unpickling begins there too."""
+    """In an unpickled environment, a new game begins at the same custom position."""
     begun = mandapa.load("kerala", 2).at({"offer": ["K1", "R2"], "platforms": [{}, {}]})
     env = pettingzoo.MandapaEnv(begun)
     env.reset(seed=1)

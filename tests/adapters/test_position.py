@@ -1,4 +1,4 @@
-"""Positions, on which all environments are based."""
+"""``Position``, on which all environments are based."""
 
 from __future__ import annotations
 
@@ -53,8 +53,7 @@ def test_outcomes_are_drawn_with_their_probabilities():
 
 
 def test_observations_are_those_of_the_game(short_game):
-    """Computed by machine code in single precision from what the seat knows, they equal those of the game's own
-    function."""
+    """Observations by machine code, in single precision, equal those of the game's own function."""
     size = short_game.type.observation_size
     position = Position(short_game)
     rng = np.random.default_rng(2)
@@ -86,7 +85,7 @@ def test_parts_have_to_fill_the_observation(position):
 
 
 def test_layouts_are_one_object():
-    """Calls of machine code are fast only with the exact layout object that it knows."""
+    """Calls of machine code are fast only with the very layout object that it was compiled for."""
     layout = mandapa.game_type("kerala").state_type
     assert new_records(layout, 2).dtype is new_records(layout, 3).dtype is record_type(layout)
 

@@ -1,4 +1,4 @@
-"""Rewards and infos at a game's end, opponents by name, and several learners in one batch."""
+"""Rewards and infos at the end of games, opponents by name, and several learners in a batch."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_environments_tell_them_too():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_levels_play_the_other_seats(threads):
-    """Their actions depend on the seed only, and everything until the learner's next turn is one step."""
+    """Opponents' actions depend only on the seed, and a step lasts until the learner's next turn."""
     game = mandapa.load("connect_four")
     seen = []
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Trained policies play from their files, for the setting they were trained for; wrong files are rejected."""
+"""Trained policies from files: they play the setting that they were trained for, and invalid files are rejected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ACTIONS = GAME.type.num_actions
 
 
 def network(wish: int) -> dict[str, np.ndarray]:
-    """Return a network of two layers that prefers column ``wish``, then those after it."""
+    """Return a network of two layers that prefers column ``wish``, then the columns after it."""
     size = GAME.type.observation_size
     bias = -((np.arange(ACTIONS) - wish) % ACTIONS).astype(np.float32)
     first = {"weight0": np.ones((3, size), np.float32), "bias0": np.ones(3, np.float32)}
@@ -58,7 +58,7 @@ def test_another_game_is_refused_at_once(tmp_path):
 
 
 def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes: object) -> Path:
-    """Rewrite the file with other metadata or other numbers."""
+    """Write a copy of the file with other metadata or other numbers."""
     about, stored = policy_files.read(file)
     with file.open("wb") as out:
         np.savez(out, about=np.array(json.dumps({**about, **changes})), **(arrays or stored))
@@ -96,7 +96,7 @@ def test_what_is_no_such_file_is_told_and_nothing_is_unpickled(tmp_path):
 
 @pytest.fixture
 def release(tmp_path, monkeypatch):
-    """A manifest of two policies, and an empty cache."""
+    """A manifest of two policies, and an empty cache folder."""
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
     (tmp_path / "release").mkdir()
     return policy_files.write_manifest([written(tmp_path / "release", wish) for wish in (3, 5)], "CC0-1.0")

@@ -1,4 +1,4 @@
-"""A tiny game whose sources can be changed, run in a separate process."""
+"""Fixtures: a tiny game whose source files tests can change, run in a separate process."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProc
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> Path:
-    """A folder with the game ``tiny`` in two files; its machine code goes to ``cache`` in the folder."""
+    """A folder with the game ``tiny`` in two files. Its machine code is cached in the subfolder ``cache``."""
     return write_game(tmp_path)
 
 
@@ -132,12 +132,12 @@ def in_process(tiny: Path) -> Callable[..., list[str]]:
 
 
 class FirstPlay(NamedTuple):
-    """The results of ``PLAY`` with an empty cache.
+    """Result of running ``PLAY`` with an empty cache.
 
     Attributes:
-        cache: the folder with the machine code that it made.
-        printed: its standard output, by line.
-        told: its standard error, by line.
+        cache: folder with the machine code that the run created.
+        printed: standard output by line.
+        told: standard error by line.
     """
 
     cache: Path
@@ -155,6 +155,6 @@ def first_play(tmp_path_factory: pytest.TempPathFactory) -> FirstPlay:
 
 @pytest.fixture
 def compiled(tiny: Path, first_play: FirstPlay) -> list[str]:
-    """Put the machine code of ``tiny`` in its cache as if ``PLAY`` had just run; return the output of that run."""
+    """Put the machine code of ``tiny`` into its cache as if ``PLAY`` had just run, and return that run's output."""
     shutil.copytree(first_play.cache, tiny / "cache")
     return first_play.printed

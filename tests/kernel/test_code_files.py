@@ -1,4 +1,4 @@
-"""Storage of machine code, and the fallbacks where it cannot be stored."""
+"""Storage of machine code on disk, and the fallbacks if it cannot be stored."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ linux = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG_* va
 
 @pytest.fixture(autouse=True)
 def own_temporary_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Use a private temporary folder for machine code in each test."""
+    """Use a separate temporary folder for machine code in each test."""
     monkeypatch.setenv(cache.TEMPORARY, str(tmp_path / "temporary"))
     monkeypatch.delenv("MANDAPA_CACHE_DIR", raising=False)
 
 
 @pytest.fixture
 def no_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user without a home folder, such as a container with any user id."""
+    """Simulate a user without a home folder, such as a container with an arbitrary user id."""
 
     def unknown() -> Path:
         raise RuntimeError("Could not determine home directory.")
@@ -136,7 +136,7 @@ def test_file_systems_without_locks_do(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.mark.slow
 def test_a_game_is_compiled_where_nothing_can_be_kept(tiny: Path) -> None:
-    """Also where the temporary folder is not writable: a program keeps the code that it has compiled in memory."""
+    """If not even the temporary folder is writable, a program keeps the compiled code in memory."""
     (tiny / "occupied").write_text("not a folder")
     temporary = tiny / "temporary"
     temporary.mkdir()

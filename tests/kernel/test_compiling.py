@@ -1,4 +1,4 @@
-"""Compilation: its cache and key, interpreted mode, other processes."""
+"""Compilation: its cache and keys, interpreted mode, and other processes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .conftest import PLAY
 
 
 def new_engine(type: GameType) -> Engine:
-    """A second engine of the game, without machine code yet."""
+    """Create a second engine of the game, without machine code yet."""
     return Engine(type.name, type.folder, type.state_type, type.methods, type.entry_points)
 
 
@@ -62,7 +62,7 @@ def test_rules_in_a_folder_of_a_game_take_their_time_to_compile(monkeypatch):
 
 
 def test_the_first_functions_do_not_inflate_the_estimate():
-    """Starting the compiler takes seconds: multiplied by all functions, that would be half an hour."""
+    """Starting the compiler takes seconds; extrapolated to all functions, that would be half an hour."""
     step = partial(engine.CompileStep, "kerala", engine.TABLE, "", total=160, seconds=20.0)
     assert step(done=1).left == step(done=0).left == 160 * engine.SECONDS_A_FUNCTION
     assert step(done=80).left == pytest.approx(20 * 0.625 / 0.375)
@@ -121,9 +121,10 @@ def test_an_engine_that_is_not_warm_runs_python():
 
 
 def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_process, compiled):
-    """Neither location nor age of the sources matters.
+    """The cache key does not depend on the location or age of the sources, but on their contents.
 
-    The rule changes in a file without an entry point. The file gets longer, since bytecode is keyed by size and second.
+    The rule changes in a file without an entry point. The file also gets longer, since Python's bytecode cache compares
+    only size and modification time in seconds.
     """
     cached, first = compiled
     assert cached == "False" and first.startswith("True 3 tiny-")
@@ -179,7 +180,7 @@ def test_a_function_that_is_no_entry_point_goes_by_its_own_file(tiny, in_process
 
 @pytest.mark.usefixtures("compiled")
 def test_shipped_machine_code_is_used(tiny, in_process):
-    """As in a wheel: code that is not in the cache may have been shipped with the package."""
+    """Code that is not in the cache may be shipped with the package, as in a wheel."""
     (tiny / "cache").rename(tiny / "shipped")
     folder = str(tiny / "shipped")
     ship = f"import pathlib\nfrom mandapa.kernel.compile import cache\ncache.SHIPPED = pathlib.Path({folder!r})\n"
@@ -305,7 +306,7 @@ def test_chance_is_settled_to_the_first_decision():
 
 
 def test_a_fork_waits_for_what_is_being_compiled():
-    """A child that inherited a lock held by a thread it does not have could never compile anything."""
+    """A child process would inherit a lock held by a thread that it does not have, and could never compile."""
     holds, let_go = threading.Event(), threading.Event()
 
     def compile_something():

@@ -1,4 +1,4 @@
-"""A game's functions are found by name in its folders; missing, misspelt or misplaced ones are rejected."""
+"""Discovery of a game's functions by name in its folders: missing, misspelt or misplaced ones are rejected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILES = {
 
 @pytest.fixture
 def supplies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest):
-    """Return the functions found in a package of these files, with a test's additions and changes."""
+    """Return the functions found in a package with these files, after a test's additions and changes."""
 
     def found(**changed: str) -> dict:
         name = f"package_{abs(hash(request.node.name))}"

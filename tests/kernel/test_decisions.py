@@ -1,4 +1,4 @@
-"""Vocabularies of decisions: ids, texts and faults from one table."""
+"""Vocabularies of decisions: ids, texts and faults declared in one table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def frogs() -> Vocabulary:
 
 
 class Pond:
-    """A vocabulary with one kind of each sort, and its rules."""
+    """A vocabulary with a decision of each form, and its rules."""
 
     def __init__(self) -> None:
         self.words = words = frogs()
@@ -158,7 +158,7 @@ def test_who_does_not_know_a_text_hears_what_there_is(pond):
 
 
 def test_a_refusal_names_the_kind_that_is_due(pond):
-    """Two kinds may have the same text: ``visit`` and ``swim``."""
+    """Two kinds, ``visit`` and ``swim``, have the same text in different phases."""
     pond.visit.fault = lambda state, numbers: pond.gone
     refuse = pond.words.refusal
     assert [refuse(at(phase), "visit pad a").params["kind"] for phase in (MOVE, FEED, RAIN)] == [

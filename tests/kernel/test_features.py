@@ -1,4 +1,4 @@
-"""Observations of numbers without a natural bound."""
+"""Scaling of observed numbers that have no natural bound."""
 
 from __future__ import annotations
 

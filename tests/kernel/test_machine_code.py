@@ -1,4 +1,4 @@
-"""The numba backend: readable errors, its version, and code that is called by other code."""
+"""The numba backend: readable errors, the pinned version, and machine code called from other machine code."""
 
 from __future__ import annotations
 
@@ -65,10 +65,13 @@ def test_an_author_reads_one_sentence(fault, tiny, in_process):
 
 
 def test_the_version_of_numba_is_the_one_whose_inside_is_known():
-    """Another version? Then read kernel/compile/numba_backend.py together with numba's sources: ``CPUCodeLibrary``
-    and ``JITCPUCodegen`` in core/codegen.py (what ``_Gathering`` and ``_Gatherer`` replace), ``get_call_template``
-    in core/dispatcher.py, ``get_executable`` and ``_internal_codegen`` in core/cpu.py. When all tests pass and
-    ``mandapa bench`` is as fast, move the pin in pyproject.toml and this line."""
+    """numba has the version whose internals the backend was written for.
+
+    If another version is installed, read kernel/compile/numba_backend.py together with numba's sources:
+    ``CPUCodeLibrary`` and ``JITCPUCodegen`` in core/codegen.py (replaced by ``_Gathering`` and ``_Gatherer``),
+    ``get_call_template`` in core/dispatcher.py, ``get_executable`` and ``_internal_codegen`` in core/cpu.py. When all
+    tests pass and ``mandapa bench`` is as fast, update the pin in pyproject.toml and this test.
+    """
     assert version("numba").startswith("0.68.")
 
 
@@ -87,7 +90,7 @@ print(ordinary(4))
 
 
 def test_ordinary_functions_of_numba_are_compiled_beside_it(in_process):
-    """A user's @njit function may call a rule function, and numba's own functions that both use."""
+    """A user's @njit function may call a rule function, and both may use numba's own functions."""
     assert in_process(AFTERWARDS) == ["5.0"]
 
 

@@ -1,4 +1,4 @@
-"""The network that adds to an evaluation, computed by hand and in any order."""
+"""The value network, compared with a computation by hand, also with rows in another order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parsing of JSON and TOML from users."""
+"""Parsing of JSON and TOML input from users."""
 
 from __future__ import annotations
 

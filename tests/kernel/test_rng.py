@@ -1,4 +1,4 @@
-"""Random generators whose state can be read and set."""
+"""Random generators whose state can be read and restored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_inner_state_of_the_generator_is_what_numpy_says():
 
 
 def test_a_stream_begins_anew_whatever_was_drawn_before():
-    """Also after a half-used word, which a generator keeps for the next 32-bit draw."""
+    """This includes half a word that a generator has kept for the next 32-bit draw."""
     rng = RestartableRng()
     drawn = []
     for draws in (0, 3):

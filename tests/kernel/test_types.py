@@ -1,4 +1,4 @@
-"""Records as bytes: copies, and the bytes that count."""
+"""Records as bytes: copies, and the bytes that carry values rather than padding."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_every_byte_of_a_field_counts_and_no_other(record):
 
 
 def test_what_counts_stands_where_it_stood(record):
-    """So that stored hashes remain valid."""
+    """The order of the bytes that count is unchanged, so stored hashes remain valid."""
     assert contents(record) == record.tobytes()
     copied = np.frombuffer(b"\xa5" * LAYOUT.itemsize, np.uint8).copy().view(LAYOUT)
     copied[0] = record  # field by field

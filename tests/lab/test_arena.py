@@ -1,4 +1,4 @@
-"""The arena's statistics, on games with known results."""
+"""Statistics of arena matches, checked on games with known results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mandapa.lab.intervals import Estimate
 
 
 def result_of(games: list[tuple[int, tuple[int, ...], tuple[float, ...]]], names: list[str]) -> Result:
-    """Build a result from ``(group, entrants by seat, scores by seat)``."""
+    """Build a match result from ``(group, entrants by seat, scores by seat)``."""
     played = [
         FinishedGame(group, seats, scores, (0.5,) * len(seats), (10,) * len(seats)) for group, seats, scores in games
     ]
@@ -59,7 +59,7 @@ def test_a_wrong_entrant_is_refused(text):
 
 
 def test_wins_are_shared_and_scores_are_means():
-    """Two games of one group: master wins the first alone and shares the second."""
+    """In a group of two games, master wins the first alone and shares the second."""
     result = result_of([(0, (0, 1), (5, 3)), (0, (1, 0), (4, 4)), (1, (0, 1), (1, 2))], ["planner", "greedy"])
     assert result.win_rate(0).mean == pytest.approx(((1 + 0.5) / 2 + 0) / 2)
     assert result.win_rate(1).mean == pytest.approx(((0 + 0.5) / 2 + 1) / 2)
@@ -76,7 +76,7 @@ def test_a_player_with_several_seats_is_counted_for_each():
 
 
 def test_intervals_cover_the_truth_about_95_times_in_100():
-    """Groups of two games with common random numbers: an interval over single games would be too narrow."""
+    """Groups of two games share random numbers, so an interval over single games would be too narrow."""
     rng = np.random.default_rng(11)
     covered = 0
     for _ in range(300):
@@ -114,7 +114,7 @@ def test_every_player_sits_on_every_seat_with_the_same_luck(monkeypatch):
 
 
 def test_whole_groups_are_played():
-    """One game for each seat, or in cooperative games for each player."""
+    """A group has one game for each seat or, in cooperative games, for each player."""
     assert lab.games_in_groups(mandapa.load("kerala", players=4), 2, 5) == 8
     assert lab.games_in_groups(mandapa.load("menara", players=4), 2, 5) == 6
     assert lab.games_in_groups(mandapa.load("chola", players=1, variant="solo"), 3, 4) == 6

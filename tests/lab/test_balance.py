@@ -1,4 +1,4 @@
-"""The balance report, on games with known results."""
+"""Balance statistics and report, checked on games with known results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_is_summed_up(variant):
 
 
 def test_a_game_is_watched_closely(monkeypatch):
-    """Four left: the first player takes one at random, and the second, who sees the win, takes the rest."""
+    """With four stones left, the first player takes one at random; the second sees the win and takes the rest."""
     monkeypatch.setattr(game_statistics, "warm", lambda game: game)
     monkeypatch.setattr(game_statistics, "sheet_items", lambda sheet: {})
     game = toys.nim(4)
@@ -88,7 +88,7 @@ def test_items_of_every_sheet_add_up(name):
 
 
 def test_lead_changes_pass_over_ties(monkeypatch):
-    """0 leads, then there is a tie, then 0 again, then 1: one change."""
+    """Seat 0 leads, then there is a tie, then 0 leads again, then 1: one change."""
     scores = iter([[1, 0], [1, 1], [2, 1], [2, 3]])
     state = toys.nim(4).new_state()
     monkeypatch.setattr(type(state), "scores", lambda self, explain=False: [{}, {}] if explain else [2, 3])

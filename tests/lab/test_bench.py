@@ -1,4 +1,4 @@
-"""The report of the benchmark; no times are asserted."""
+"""The report of ``mandapa bench``. No times are asserted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The protocol of `mandapa evaluate`: fixed, paired, and explicit about games not played."""
+"""The protocol of ``mandapa evaluate``: fixed seeds, paired games, and incomplete results marked as such."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def interpreted(monkeypatch):
 
 
 def best(question):
-    """Nim: leave a multiple of four."""
+    """Play Nim optimally: leave a multiple of four."""
     pile = int(question.state.record.pile)
     return str(pile % 4 or 1)
 

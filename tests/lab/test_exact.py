@@ -1,4 +1,4 @@
-"""Solved games: verified by hand, and by OpenSpiel through our adapter."""
+"""The exact solver, compared with values computed by hand and with OpenSpiel through our adapter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.library import State
 
 
 class Spiel(spiel_policy.Policy):
-    """One of our strategies for OpenSpiel."""
+    """One of our strategies as a policy for OpenSpiel."""
 
     def __init__(self, game, strategy):
         super().__init__(game, list(range(game.num_players())))
@@ -57,7 +57,7 @@ def test_nim_is_lost_with_a_multiple_of_four(pile, interpreted):
     ids=["kerala", "indus", "small indus", "small hampi", "small chola", "small menara"],
 )
 def test_best_responses_by_openspiel(game, actions):
-    """The same end of a random game, reached there by its history: against chance moves, and against the solution."""
+    """Compare best responses to chance moves and to the solution, near the end of a random game."""
     end = exact_solver.ending(game, actions, 1)
     theirs = pyspiel.load_game(f"mandapa_{game.name}", openspiel.parameters_of(game))
     root = theirs.new_initial_state()
@@ -84,7 +84,7 @@ SMALL = {
 
 @pytest.mark.parametrize("name", exact_solver.small_games())
 def test_small_games_are_solved(name):
-    """From their beginnings; the values were verified with a plain expectimax over OpenSpiel's states."""
+    """Compare with values computed by a plain expectimax over OpenSpiel's states."""
     start = exact_solver.small(name).new_state()
     solution = exact_solver.solve(start)
     states, value = SMALL[name]
@@ -93,7 +93,7 @@ def test_small_games_are_solved(name):
 
 
 def test_in_the_small_hampi_somebody_decides_before_it_can_end():
-    """Chance alone could end it where the first tile was still to be drawn; and the decision matters."""
+    """If the first tile were still to be drawn, chance alone could end the game; the decision must matter."""
     game = exact_solver.small("hampi")
     start = game.new_state()
     assert start.current_player == 1 and len(start.legal_actions) > 1

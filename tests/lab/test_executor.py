@@ -1,4 +1,4 @@
-"""The same jobs give the same results in this process, in worker processes and on Ray."""
+"""Executors: the same jobs give the same results in this process, in worker processes and on Ray."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_work_on_this_machine_is_in_order_and_faults_are_told():
 
 
 def killed_at_first(marks: Path, job: int) -> int:
-    """A job whose process is killed at job 3 the first time, as when the system runs out of memory."""
+    """Kill the worker process at job 3 the first time, as the system does when it runs out of memory."""
     mark = marks / str(job)
     if job == 3 and not mark.exists():
         mark.touch()
@@ -87,7 +87,7 @@ def test_a_study_whose_processes_are_always_killed_says_so():
 
 
 def test_work_on_a_ray_is_in_order_and_every_study_finds_the_same():
-    """Ray with two processors on this machine. It is slow to start, so one test does it all."""
+    """Use Ray with two processors on this machine. It is slow to start, so one test covers everything."""
     with RayExecutor(workers=2) as ray:
         assert_order(ray)
         assert_told(ray)
@@ -110,7 +110,7 @@ def assert_same_studies(ray: Executor) -> None:
 
 
 def test_a_component_file_goes_along(own_tiles, tmp_path):
-    """A machine without the file writes it; one that has it uses that."""
+    """A pickled game takes its component file along: a machine without the file writes it, another one uses its own."""
     packed = pickle.dumps(own_tiles)
     path = Path(own_tiles.options["tile_set"])
     assert pickle.loads(packed).options == own_tiles.options

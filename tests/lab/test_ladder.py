@@ -1,4 +1,4 @@
-"""Distances between bot levels."""
+"""Ladder studies: win rates and ratings of the bot levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions are evaluated, and a network learns from them."""
+"""Training of an evaluation network: positions are sampled and evaluated, and the network learns from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COURSE = SamplingSettings(scenarios=2, share=1.0, best=2, others=1, among=6)
 
 
 class Counting(SerialExecutor):
-    """Counts jobs, and aborts after some of them."""
+    """An executor that counts jobs and aborts after some of them."""
 
     def __init__(self, most: int = 100) -> None:
         self.jobs = 0
@@ -94,7 +94,7 @@ NETWORK = Network(sets=((4, 3),), whole=2, hidden=8)
 
 
 def known(decisions: int) -> TrainingSet:
-    """Turns worth the number of rows that begin with 1; level and progress of a decision are irrelevant."""
+    """Return turns whose value is the number of rows that begin with 1. Level and progress do not matter."""
     rng = np.random.default_rng(0)
     features = np.zeros((4 * decisions, NETWORK.features), np.float32)
     worth = np.zeros(len(features))

@@ -1,4 +1,4 @@
-"""Reports as HTML pages."""
+"""Reports as HTML pages and in Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games recorded by studies, and the data read from them."""
+"""Records of games played by studies, and the data read from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mandapa.play import RecordError, import_record
 
 
 def kept(game, file, games=2):
-    """Random games in a file, and their counts."""
+    """Write random games to a file, and return their counts."""
     seats = [make("random", game, seat) for seat in range(game.players)]
     with record_writer(file) as keep:
         return simulate(game, seats, games, np.random.default_rng(3), lambda done: None, keep, ["random"] * len(seats))

@@ -1,4 +1,4 @@
-"""Results as rows, for pandas and notebooks."""
+"""Results as rows for pandas and notebooks."""
 
 from __future__ import annotations
 

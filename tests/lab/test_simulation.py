@@ -1,4 +1,4 @@
-"""Statistics of many games."""
+"""Statistics of many simulated games."""
 
 from __future__ import annotations
 

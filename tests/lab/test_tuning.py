@@ -1,4 +1,4 @@
-"""Players with parameters, and tuning with a known optimum."""
+"""Players with parameters, and tuning towards a known optimum."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_wrong_ranges_are_refused(text):
 
 
 class Meeting:
-    """An arena in which players are better the nearer their parameters are to the optimum."""
+    """An arena in which a player is stronger the nearer its parameters are to the optimum."""
 
     def __init__(self, game, bots, games, seed, executor, progress, kept=None) -> None:
         self.played = [None] * games

@@ -1,4 +1,4 @@
-"""tools/client.py and the packaging hook: the browser client is built once and travels in the package."""
+"""tools/client.py and the packaging hook: the browser client is built once and included in the package."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def house(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """A repository with a client of one page; its folder name has a space."""
+    """A repository with a client of one page. Its folder name contains a space."""
     root = tmp_path / "the house"
     web = root / "web"
     web.mkdir(parents=True)
@@ -120,7 +120,7 @@ def test_a_build_that_makes_nothing_is_reported(house: Path, tmp_path: Path) -> 
 
 
 def package(root: Path, target: str, output: Path, **environment: str) -> Path:
-    """Build a package with hatchling in `root`; return the file."""
+    """Build a package with hatchling in `root`, and return its path."""
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(output)],
         cwd=root,

@@ -1,4 +1,4 @@
-"""tools/client_types.py: from Python declarations to the client's TypeScript."""
+"""tools/client_types.py: TypeScript types of the client from Python declarations."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def ponds(tmp_path: Path) -> ModuleType:
 
 
 def frogs(module: ModuleType) -> Vocabulary:
-    """Decisions of a game of frogs."""
+    """The vocabulary of decisions in a game of frogs."""
 
     def mood(state: object) -> str:
         return "sleepy"

@@ -1,4 +1,4 @@
-"""tools/http_types.py: from the server's OpenAPI description to the client's TypeScript."""
+"""tools/http_types.py: TypeScript types of the client from the server's OpenAPI description."""
 
 from __future__ import annotations
 

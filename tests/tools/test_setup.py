@@ -1,4 +1,4 @@
-"""The programs behind `make`: choosing a Python, setting up, checking, summing up."""
+"""The programs behind `make`: finding a Python, setting up, checking, and summarising results."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_without_the_venv_module_it_says_what_to_install(repository: Path, tmp_p
 
 
 def test_a_clone_with_line_ends_of_windows_starts(repository: Path, tmp_path: Path) -> None:
-    """Shell scripts with CR LF do not work: git must leave them alone whatever its user prefers."""
+    """Shell scripts with CR LF do not work, so git must not convert them, whatever the user's settings."""
     git = ("git", "-c", "core.autocrlf=true", "-c", "user.name=A", "-c", "user.email=a@b.example")
     script = "tools/find-python.sh"
     for folder in (tmp_path / "tools", tmp_path / "clone"):
@@ -150,7 +150,7 @@ def test_the_closing_line_sums_up_all_runs_of_pytest() -> None:
 
 @pytest.fixture
 def run_stages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int]:
-    """Run stages, given as actions or as results and dependencies; return the exit status."""
+    """Run stages, given as actions or as results and dependencies, and return the exit status."""
 
     def run(**stages: tuple[Callable[[], bool] | bool, *tuple[str, ...]]) -> int:
         def doing(what: Callable[[], bool] | bool) -> Callable[[], bool]:
