@@ -154,13 +154,14 @@ def check_playthrough(
     report: Report | None = None,
 ) -> Report:
     """Play one game with ``rng`` and run the checks that ``check_game`` runs in each of its games."""
+    judged = report is not None  # only check_game judges the odds of deals
     report = report or Report()
     every = every or min(10, max(1, (report.longest or game.bounds.plies) // LOOKS))
     with Watchdog(time_limit) as watchdog:
         play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report, watchdog)
         with play.convert_exceptions(), np.errstate(over="raise"):
             check_start(play)
-            if report.games == 0:
+            if judged and report.games == 0:
                 compare_deals(play)
             if compiled:
                 check_machine_code(play)
