@@ -99,6 +99,33 @@ print(engine.ready, engine.run(points_of, state.record), engine.folder.name)
 """Prints whether there was machine code before, whether there is now, the points after three actions, and the
 folder."""
 
+ORDINARY = """
+import numba
+from mandapa.kernel import random_play
+@numba.njit
+def ordinary(n):
+    values = np.zeros(n)
+    random_play.share_win(values, values)
+    return values.sum() + len(np.arange(n))
+print(ordinary(4))
+"""
+"""Prints the result of a user's function, which calls a rule function and functions of numba that rules call too."""
+
+
+ALONE = """
+from tiny_game import GAME
+from tiny_alone import times
+from mandapa.library import Game
+print(GAME.engine.machine_code(times)(Game(GAME, 1, {}).new_state().record, 4))
+"""
+"""Compiles only one function, which is no entry point, and prints its result for 4."""
+
+
+def write_alone(folder: Path, factor: int) -> None:
+    """Write the function that ``ALONE`` compiles."""
+    text = f"from mandapa.kernel.record import Record\ndef times(state: Record, n: int) -> int: return n * {factor}\n"
+    (folder / "tiny" / "tiny_alone.py").write_text(text, encoding="utf-8")
+
 
 def write_game(folder: Path) -> Path:
     (folder / "tiny").mkdir()
@@ -137,11 +164,13 @@ class FirstPlay(NamedTuple):
     Attributes:
         cache: folder with the machine code that the run created.
         printed: standard output by line.
+        ordinary: standard output of ``ORDINARY``, run afterwards in the same process.
         told: standard error by line.
     """
 
     cache: Path
     printed: list[str]
+    ordinary: list[str]
     told: list[str]
 
 
@@ -149,8 +178,9 @@ class FirstPlay(NamedTuple):
 def first_play(tmp_path_factory: pytest.TempPathFactory) -> FirstPlay:
     """The game compiled once, for all tests that only need it compiled."""
     folder = write_game(tmp_path_factory.mktemp("first"))
-    finished = run(folder, PLAY)
-    return FirstPlay(folder / "cache", finished.stdout.splitlines(), finished.stderr.splitlines())
+    finished = run(folder, PLAY + ORDINARY)
+    printed = finished.stdout.splitlines()
+    return FirstPlay(folder / "cache", printed[:2], printed[2:], finished.stderr.splitlines())
 
 
 @pytest.fixture

@@ -75,23 +75,9 @@ def test_the_version_of_numba_is_the_one_whose_inside_is_known():
     assert version("numba").startswith("0.68.")
 
 
-AFTERWARDS = """
-import numba, numpy as np
-from tiny_game import GAME
-from mandapa.kernel import random_play
-GAME.engine.warm(report=lambda step: None)
-@numba.njit
-def ordinary(n):
-    values = np.zeros(n)
-    random_play.share_win(values, values)
-    return values.sum() + len(np.arange(n))
-print(ordinary(4))
-"""
-
-
-def test_ordinary_functions_of_numba_are_compiled_beside_it(in_process):
+def test_ordinary_functions_of_numba_are_compiled_beside_it(first_play):
     """A user's @njit function may call a rule function, and both may use numba's own functions."""
-    assert in_process(AFTERWARDS) == ["5.0"]
+    assert first_play.ordinary == ["5.0"]
 
 
 def test_code_refuses_arguments_of_other_types():
