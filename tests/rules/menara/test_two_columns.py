@@ -82,11 +82,11 @@ def test_people_find_a_level_with_two_free_columns() -> None:
 
 @pytest.mark.clause("MEN-FLOOR-5")
 def test_a_bot_builds_on_two_columns() -> None:
-    """A whole game, in which at least one floor is laid on two columns."""
+    """A game until a floor is laid on two columns."""
     game = load(2, difficulty="easy", **TWO)
     bots = [GreedyBot(game, seed) for seed in (1, 2)]
     state, rng, on_two = game.new_state(), np.random.default_rng(4), 0
-    while not state.is_terminal:
+    while on_two == 0 and not state.is_terminal:
         if state.is_chance:
             state.apply(state.sample(rng))
             continue
@@ -94,4 +94,4 @@ def test_a_bot_builds_on_two_columns() -> None:
         listed = record.place[: record.listed] if record.phase and record.new_level > 0 else []
         on_two += any(bits(int(place.low)) + bits(int(place.high)) == 2 for place in listed)
         state.apply(bots[state.current_player].choose(state))
-    assert on_two > 0 and state.scores()[0] == state.scores()[1]
+    assert on_two > 0
