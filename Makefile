@@ -4,6 +4,7 @@
 # make soak    random play with ever new seeds for hours, before a release (HOURS=8)
 # make setup   set up everything: .venv, the package with its development tools, the built client, a Chromium for browser tests
 # make wheel   a wheel in dist/ for this platform, with the client and the machine code: whoever installs it compiles nothing
+# make release the files of a release in dist/, each checked and tried as strangers would
 # make docs    the documentation as a site with search and reference, in .output/site
 # make clean   remove what the above have made
 #
@@ -14,7 +15,7 @@ HOURS ?= 8
 export PYTHON
 VENV_PYTHON := .venv/bin/python
 
-.PHONY: help play setup test quick soak wheel docs clean
+.PHONY: help play setup test quick soak wheel release docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -40,6 +41,10 @@ soak:
 wheel:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client packages development
 	@$(VENV_PYTHON) tools/make_wheel.py
+
+release:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client packages development chromium
+	@$(VENV_PYTHON) tools/release/release.py $(foreach path,$(PYTHONS),--python $(path))
 
 docs:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py documentation

@@ -1,21 +1,31 @@
 """Packaging hook: include the built browser client in wheel and source distribution, so that users need no Node.js.
 
 A wheel also includes the machine code in the folder that MANDAPA_MACHINE_CODE names (see make_wheel.py), and is then
-specific to this platform.
+specific to this platform; without it, the wheel is for any.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import platform
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import platform_tags
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import client
+
+GLIBC = "2_28"
+"""The C library that machine code needs on Linux: that of the wheels of numba, which loads it."""
+
+
+def platform_tag() -> str:
+    """Return the tag of wheels with machine code for this platform, such as ``manylinux_2_28_x86_64``."""
+    return f"manylinux_{GLIBC}_{platform.machine()}" if sys.platform == "linux" else next(platform_tags())
 
 
 class ClientBuildHook(BuildHookInterface[Any]):
@@ -39,7 +49,8 @@ class ClientBuildHook(BuildHookInterface[Any]):
         if code and self.target_name == "wheel":
             build_data["force_include"][code] = "mandapa/machine_code"
             build_data["pure_python"] = False
-            build_data["infer_tag"] = True
+            # The rules run on any Python; where no machine code fits, they are compiled on first use.
+            build_data["tag"] = f"py3-none-{platform_tag()}"
 
     def has_client(self) -> bool:
         """Return whether the client is up to date, or came in a source distribution, so that it need not be built."""

@@ -40,8 +40,13 @@ def build(target: Path, games: Iterable[str] = GAMES) -> None:
     """Build the wheel with the machine code of ``games`` in the folder ``target``."""
     with tempfile.TemporaryDirectory() as folder:
         collect(Path(folder), games)
-        command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
-        subprocess.run(command, cwd=ROOT, env={**os.environ, "MANDAPA_MACHINE_CODE": folder}, check=True)
+        build_with(Path(folder), target)
+
+
+def build_with(code: Path, target: Path) -> None:
+    """Build the wheel with the machine code in the folder ``code``, which may be for several versions of Python."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "MANDAPA_MACHINE_CODE": str(code)}, check=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
@@ -27,6 +27,38 @@ function compressed(): Plugin {
   };
 }
 
+/** Also write `third-party.txt`: name, version and licence of each npm package with a part in the client. */
+function notices(): Plugin {
+  return {
+    name: "notices",
+    apply: "build",
+    generateBundle() {
+      // Fonts are no modules: style sheets name them.
+      const ours = Object.keys(
+        JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8")).dependencies,
+      );
+      const packages = [
+        ...ours.map((name) => realpathSync(join(import.meta.dirname, "node_modules", name))),
+        ...[...this.getModuleIds()].map((id) => PACKAGE.exec(id)?.[0] ?? ""),
+      ];
+      const folders = [...new Set(packages)].filter((folder) => folder !== "").sort();
+      const source = folders.map(noticeOf).join("\n");
+      this.emitFile({ type: "asset", fileName: "third-party.txt", source });
+    },
+  };
+}
+
+/** The folder of a package in the path of one of its modules. */
+const PACKAGE = /(?<=^\0?)[^\0]*[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/;
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((file) => /^(licen[cs]e|copying)/i.test(file));
+  if (!file || !license)
+    throw new Error(`${folder}: found no licence, expected one in package.json and a file`);
+  return `=== ${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+}
+
 /** Tests that mock modules or add messages: each runs in a separate process. */
 const alone = readdirSync(join(import.meta.dirname, "src"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.ts"))
@@ -37,7 +69,7 @@ const alone = readdirSync(join(import.meta.dirname, "src"), { recursive: true, e
 
 export default defineConfig({
   base: "/",
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), notices(), compressed()],
   // Message files are next to the rules of their game.
   resolve: { alias: { "@mandapa": join(import.meta.dirname, "../src/mandapa") } },
   build: {
