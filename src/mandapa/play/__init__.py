@@ -2,7 +2,8 @@
 
 from mandapa.play.entries import Entry, Message, now
 from mandapa.play.events import Event, visible_to
-from mandapa.play.match import Match, ReplayError, RequestRefused
+from mandapa.play.history import ReplayError
+from mandapa.play.match import Match, RequestRefused
 from mandapa.play.record import RecordError, actions_until, export_record, import_record
 from mandapa.play.seats import Seat
 from mandapa.play.story import Story, story

@@ -8,7 +8,8 @@ from typing import Any
 
 from mandapa.play import entries as kinds, seats
 from mandapa.play.events import Event
-from mandapa.play.match import PLAYING, Match
+from mandapa.play.history import PLAYING
+from mandapa.play.match import Match
 
 NOTHING, TAKE_OVER, ONE_TURN = "nothing", "take_over", "one_turn"
 """Policies for a seat whose time is up: the players decide what to do; a bot takes over the seat until the person

@@ -13,7 +13,8 @@ from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError, PositionError
 from mandapa.library import Game
 from mandapa.play.entries import CHANCE, SEAT, Entry
-from mandapa.play.match import MAX_ENTRIES, Match, ReplayError
+from mandapa.play.history import ReplayError
+from mandapa.play.match import MAX_ENTRIES, Match
 from mandapa.play.names import is_printable
 from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, ONCE, OPEN, PERSON, Seat
 

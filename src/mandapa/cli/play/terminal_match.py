@@ -24,7 +24,7 @@ from mandapa.kernel.turn_ideas import HintReason
 from mandapa.library import Game, State
 from mandapa.play import Event, Match, RequestRefused, Seat, now, visible_to
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
-from mandapa.play.match import OVER
+from mandapa.play.history import OVER
 from mandapa.play.seats import BOT, PERSON
 
 COMMANDS = {

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from sqlalchemy import Connection, text
 
 from mandapa.play import Entry
-from mandapa.play.match import PLAYING
+from mandapa.play.history import PLAYING
 from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.store.database import Database
 from mandapa.server.store.rows import Append, ChatMessage
