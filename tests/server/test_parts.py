@@ -332,7 +332,7 @@ def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypat
         tables = TableRegistry(services)
         housekeeping = Housekeeping(services, tables)
         await housekeeping.start()
-        guest, _ = await services.store.create_guest("Asha")
+        guest, _ = await services.store.guests.create("Asha")
         match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
         table = await open_table(tables, guest.id, match, [guest.id, guest.id], TableSettings())
         asha = Client(guest.id, 8)  # she does not read meanwhile
@@ -397,7 +397,7 @@ def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_
         tables = TableRegistry(services)
         housekeeping = Housekeeping(services, tables)
         await housekeeping.start()
-        guest, _ = await services.store.create_guest("Asha")
+        guest, _ = await services.store.guests.create("Asha")
         match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
         table = await open_table(tables, guest.id, match, [guest.id, guest.id], TableSettings())
         client = Client(guest.id, 8)

@@ -52,8 +52,8 @@ def test_the_newest_finished_games_are_told(database: str, monkeypatch: pytest.M
     monkeypatch.setattr(told, "JUDGED", 1)
 
     async def work(store: Store) -> dict[str, Any]:
-        asha = (await store.create_guest("Asha"))[0].id
-        bala = (await store.create_guest("Bala"))[0].id
+        asha = (await store.guests.create("Asha"))[0].id
+        bala = (await store.guests.create("Bala"))[0].id
         bot = SeatRow(1, {}, "Novice", "bot", bot="novice")
 
         async def played(number: int, *seats: SeatRow, owner: str = asha, **fields: Any) -> str:

@@ -145,7 +145,7 @@ def test_who_comes_while_the_store_does_not_answer_is_told_so(
     async def fail(token: str) -> None:
         raise OperationalError("select", {}, OSError("the database is away"))
 
-    monkeypatch.setattr(server.app.state.services.store, "guest_of", fail)
+    monkeypatch.setattr(server.app.state.services.store.guests, "of_token", fail)
     assert asha.connect(table).wait_for("error")["code"] == "store_away"
     assert asha.http.get("/api/tables").status_code == 503
 
@@ -159,7 +159,7 @@ def test_a_fault_of_the_program_is_not_told_as_one_of_the_store(
     async def fail(token: str) -> None:
         raise ProgrammingError("select", {}, ValueError("no such column"))
 
-    monkeypatch.setattr(server.app.state.services.store, "guest_of", fail)
+    monkeypatch.setattr(server.app.state.services.store.guests, "of_token", fail)
     assert asha.http.get("/api/tables").json()["error"]["code"] == "internal"
     assert server.app.state.services.store.database.outage.reason is None
 
@@ -180,7 +180,7 @@ def test_changes_that_stood_in_each_others_way_are_no_outage(
 
     with monkeypatch.context() as broken:
         broken.setattr(store._writer, "_store", fail)
-        broken.setattr(store, "rename_guest", fail)
+        broken.setattr(store.guests, "rename", fail)
         assert page.act()["code"] == "stale"
         assert asha.refused("PUT", "/api/me", {"name": "Bala"}) == (
             409,

@@ -35,7 +35,7 @@ async def make_old(store: Store, *guest_ids: str) -> None:
 
 def test_what_nobody_touched_ends(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
+        guest, _ = await store.guests.create("Asha")
         fresh = now()
         old = [a_match(guest.id, status=status) for status in ("waiting", "playing")]
         others = [a_match(guest.id, status="over"), a_match(guest.id, review=True, status="over")]
@@ -57,7 +57,7 @@ def test_what_nobody_touched_ends(database: str) -> None:
 
 def test_nothing_ends_where_the_host_says_never(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
+        guest, _ = await store.guests.create("Asha")
         match = a_match(guest.id)
         await store.create_match(match)
         await apply_retention(store.database, store.bus, replace(AGES, waiting=0))
@@ -68,16 +68,16 @@ def test_nothing_ends_where_the_host_says_never(database: str) -> None:
 
 def test_guests_without_tables_vanish(database: str) -> None:
     async def work(store: Store) -> None:
-        made = [await store.create_guest(name, "Firefox, Linux") for name in ("A", "B", "C")]
+        made = [await store.guests.create(name, "Firefox, Linux") for name in ("A", "B", "C")]
         (gone, seated, new), tokens = (guest for guest, _ in made), [token for _, token in made]
         await store.create_match(a_match(seated.id, status="over"))
         await make_old(store, gone.id, seated.id)
         await apply_retention(store.database, store.bus, AGES)
-        assert [await store.guest_of(token) for token in tokens] == [None, seated, new]
+        assert [await store.guests.of_token(token) for token in tokens] == [None, seated, new]
         await make_old(store, new.id)
-        assert await store.see_guest(GuestRow(new.id, "C", AT), hash_secret(tokens[2]), "Firefox, Linux")
+        assert await store.guests.see(GuestRow(new.id, "C", AT), hash_secret(tokens[2]), "Firefox, Linux")
         await apply_retention(store.database, store.bus, AGES)
-        assert await store.guest_of(tokens[2]) == new
+        assert await store.guests.of_token(tokens[2]) == new
 
     with_store(database, work)
 
@@ -92,16 +92,16 @@ def test_whoever_has_a_code_that_lasts_is_kept_as_long_as_a_browser_is(database:
                 await connection.execute(update(table).where(here == guest.id).values(seen))
 
     async def work(store: Store) -> None:
-        (kept, token), (lost, _), (once, _) = [await store.create_guest(name) for name in ("A", "B", "C")]
-        codes = [(await store.create_recovery_code(guest.id))[0] for guest in (kept, lost)]
-        await store.create_resume_code(once.id)
+        (kept, token), (lost, _), (once, _) = [await store.guests.create(name) for name in ("A", "B", "C")]
+        codes = [(await store.guests.create_recovery_code(guest.id))[0] for guest in (kept, lost)]
+        await store.guests.create_resume_code(once.id)
         for guest, days in ((kept, 399), (lost, 401), (once, 31)):
             await come(store, guest, days)
         await apply_retention(store.database, store.bus, AGES)
-        assert await store.guest_of(token) == kept, "the browser has been here since, however old its cookie is"
-        names = [await store.name_of(guest.id) for guest in (kept, lost, once)]
+        assert await store.guests.of_token(token) == kept, "the browser has been here since, however old its cookie is"
+        names = [await store.guests.name_of(guest.id) for guest in (kept, lost, once)]
         assert names == ["A", None, None]
-        found = [await store.redeem_resume_code(code) for code in codes]
+        found = [await store.guests.redeem_resume_code(code) for code in codes]
         assert [one and one.guest.id for one in found] == [kept.id, None]
 
     with_store(database, work)
@@ -109,7 +109,7 @@ def test_whoever_has_a_code_that_lasts_is_kept_as_long_as_a_browser_is(database:
 
 def test_what_is_over_stays_unless_it_has_no_result(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
+        guest, _ = await store.guests.create("Asha")
         over = {"status": "over", "updated": AT}
         finished = a_match(guest.id, result={"winners": [0]}, **over)
         closed = a_match(guest.id, ending={"why": "closed", "seat": None}, **over)
@@ -129,7 +129,7 @@ def test_what_is_over_stays_unless_it_has_no_result(database: str) -> None:
 
 def test_what_is_on_nobodys_list_is_deleted(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
+        guest, _ = await store.guests.create("Asha")
         nobodys, fresh = a_match(status="over"), a_match(status="over", updated=now())
         mine = a_match(guest.id, status="over")
         for match in (nobodys, fresh, mine):
@@ -144,7 +144,7 @@ def test_what_is_on_nobodys_list_is_deleted(database: str) -> None:
 
 def test_several_processes_end_each_match_once(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
+        guest, _ = await store.guests.create("Asha")
         matches = [a_match(guest.id) for _ in range(ROWS_PER_TRANSACTION + 10)]
         for match in matches:
             await store.create_match(match)

@@ -243,7 +243,7 @@ def test_no_network_fills_the_lobby_and_those_come_first_who_wait(database: str)
         names: dict[str, str] = {}
 
         async def wait(name: str, origin: str, minutes: int, *, here: bool = True) -> None:
-            owner, _ = await store.create_guest(name)
+            owner, _ = await store.guests.create(name)
             at = moment(timedelta(minutes=minutes))
             match = a_match(
                 owner.id, game="lobby", origin=origin, created=at, updated=at, seen=moment() if here else None
@@ -383,7 +383,7 @@ def test_pages_that_come_and_go_in_a_loop_end(arrive: Arrive, start: Start, monk
         page.close()
         watching[0].wait_until(lambda picture: picture["table"]["spectators"] == 0)
     assert looks == 3, "each counts twice, since two look on"
-    monkeypatch.setattr(server.app.state.services.store, "guest_of", None)
+    monkeypatch.setattr(server.app.state.services.store.guests, "of_token", None)
     flood = bala.connect(table).wait_for("error")
     assert flood["code"] == "flood"
 

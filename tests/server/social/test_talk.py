@@ -9,8 +9,8 @@ import pytest
 from mandapa.server.ops import admin
 from mandapa.server.social import chat_store
 from mandapa.server.social.chat import QUICK
+from mandapa.server.store.guests.guest_store import GuestStore
 from mandapa.server.store.rows import SeatRow
-from mandapa.server.store.store import Store
 
 from ..conftest import TWO, Guest, Message, Page, RunningServer
 from ..store.test_store import database
@@ -40,14 +40,14 @@ def test_an_action_does_not_ask_how_people_look(
 ) -> None:
     """Turns pass between players all the time, but the players in the seats stay the same."""
     asked: list[Sequence[SeatRow]] = []
-    ask = Store.with_faces
+    ask = GuestStore.with_faces
 
-    async def counted(store: Store, seats: Sequence[SeatRow]) -> list[SeatRow]:
+    async def counted(guests: GuestStore, seats: Sequence[SeatRow]) -> list[SeatRow]:
         asked.append(seats)
-        return await ask(store, seats)
+        return await ask(guests, seats)
 
     asha, bala, _ = two_pages
-    monkeypatch.setattr(Store, "with_faces", counted)
+    monkeypatch.setattr(GuestStore, "with_faces", counted)
     for page in (asha, bala):
         page.play_turn()
     assert asked == []

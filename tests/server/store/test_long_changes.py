@@ -15,7 +15,8 @@ from sqlalchemy import text
 
 from mandapa.play import now
 from mandapa.server.ops.retention import apply_retention
-from mandapa.server.store import chunked_changes, player_names, schema, usage_counters
+from mandapa.server.store import chunked_changes, schema, usage_counters
+from mandapa.server.store.guests import player_names
 from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
 
@@ -34,7 +35,7 @@ class Game:
         self.moves = 0
 
     async def begin(self) -> None:
-        dina, _ = await self.store.create_guest("Dina")
+        dina, _ = await self.store.guests.create("Dina")
         self.match = a_match(dina.id, status="playing", updated=now())
         await self.store.create_match(self.match)
 
@@ -92,7 +93,7 @@ def test_moves_are_stored_while_a_long_match_is_and_nobody_sees_half_of_it(datab
     async def work(store: Store) -> None:
         game = Game(store)
         await game.begin()
-        asha, _ = await store.create_guest("Asha")
+        asha, _ = await store.guests.create("Asha")
         match = long_match(asha.id)
         seen: list[list[bool]] = []
 
@@ -136,7 +137,7 @@ def test_moves_are_stored_while_a_long_match_is_deleted(database: str, way: str)
     async def work(store: Store) -> None:
         game = Game(store)
         await game.begin()
-        asha, _ = await store.create_guest("Asha")
+        asha, _ = await store.guests.create("Asha")
         match = long_match(asha.id, status="over" if way == "overdue" else "waiting")
         await store.create_match(match)
         hidden: list[bool] = []
@@ -156,7 +157,7 @@ def test_moves_are_stored_while_a_long_match_is_deleted(database: str, way: str)
             elif way == "nobody has seen it":
                 await store.delete_match(match.row.id)
             elif way == "with its owner":
-                assert match.row.id in await store.delete_guest(asha.id)
+                assert match.row.id in await store.guests.delete(asha.id)
             else:
                 await make_old(store, asha.id)
                 await apply_retention(store.database, store.bus, replace(AGES, finished=1))
@@ -176,7 +177,7 @@ async def left_of(store: Store, match: StoredMatch) -> tuple[int, int]:
 
 def test_what_was_broken_off_is_deleted_later(database: str) -> None:
     async def work(store: Store) -> None:
-        asha, _ = await store.create_guest("Asha")
+        asha, _ = await store.guests.create("Asha")
         stored, deleted = long_match(asha.id), long_match(asha.id)
         await store.create_match(deleted)
 
@@ -197,14 +198,14 @@ def test_a_guest_of_many_matches_is_forgotten_a_few_at_a_time(database: str) -> 
     async def work(store: Store) -> None:
         game = Game(store)
         await game.begin()
-        asha, _ = await store.create_guest("Asha")
-        bala, _ = await store.create_guest("Bala")
+        asha, _ = await store.guests.create("Asha")
+        bala, _ = await store.guests.create("Bala")
         mine = [a_match(asha.id), a_match(asha.id)]
         for match in mine:
             await store.create_match(match)
             await store.append(Append(match.row.id, entries(2), "playing", 0, seats=[with_second(match, bala.id)]))
         with after_each_transaction(store, game.move):
-            assert set(await store.delete_guest(asha.id)) == {match.row.id for match in mine}
+            assert set(await store.guests.delete(asha.id)) == {match.row.id for match in mine}
         assert game.moves >= 3
         for match in mine:
             found = await store.load_match(match.row.id)
@@ -219,15 +220,15 @@ def test_guests_of_many_matches_become_one_a_few_at_a_time(database: str) -> Non
     async def work(store: Store) -> None:
         game = Game(store)
         await game.begin()
-        asha, _ = await store.create_guest("Asha")
-        bala, _ = await store.create_guest("Bala")
+        asha, _ = await store.guests.create("Asha")
+        bala, _ = await store.guests.create("Bala")
         theirs = [a_match(bala.id) for _ in range(3)]
         for match in theirs:
             await store.create_match(match)
-        code, _ = await store.create_resume_code(asha.id)
+        code, _ = await store.guests.create_resume_code(asha.id)
         with after_each_transaction(store, game.move):
-            assert await store.redeem_resume_code("wrong", bala.id) is None and game.moves == 0
-            found = await store.redeem_resume_code(code, bala.id)
+            assert await store.guests.redeem_resume_code("wrong", bala.id) is None and game.moves == 0
+            found = await store.guests.redeem_resume_code(code, bala.id)
         assert found is not None and (found.merged, found.tables) == (bala.id, 3)
         assert game.moves >= 3
         assert (await store.matches_of(asha.id)).total == 3

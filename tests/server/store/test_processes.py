@@ -114,7 +114,7 @@ def test_what_a_process_claims_is_its_own_for_a_while(postgresql: str) -> None:
         for store in stores:
             await store.start()
         here, there = (store.bus for store in stores)
-        guest, _ = await stores[0].create_guest("Asha")
+        guest, _ = await stores[0].guests.create("Asha")
         match = a_match(guest.id)
         await stores[0].create_match(match)
         id = match.row.id

@@ -86,11 +86,11 @@ def entries(first: int, count: int = 1, name: str = "act") -> list[Entry]:
 
 def test_guests(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, token = await store.create_guest("Asha")
-        assert await store.guest_of(token) == guest
-        assert await store.guest_of("wrong") is None
-        await store.rename_guest(guest.id, "Āśā 🐘")
-        found = await store.guest_of(token)
+        guest, token = await store.guests.create("Asha")
+        assert await store.guests.of_token(token) == guest
+        assert await store.guests.of_token("wrong") is None
+        await store.guests.rename(guest.id, "Āśā 🐘")
+        found = await store.guests.of_token(token)
         assert found is not None
         assert (found.id, found.name) == (guest.id, "Āśā 🐘")
 
@@ -99,35 +99,35 @@ def test_guests(database: str) -> None:
 
 def test_resume_codes_work_once(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, first = await store.create_guest("Asha")
-        code, expires = await store.create_resume_code(guest.id)
+        guest, first = await store.guests.create("Asha")
+        code, expires = await store.guests.create_resume_code(guest.id)
         assert expires > AT
-        tried = await asyncio.gather(*(store.redeem_resume_code(code) for _ in range(4)))
+        tried = await asyncio.gather(*(store.guests.redeem_resume_code(code) for _ in range(4)))
         granted = [found for found in tried if found is not None]
         assert len(granted) == 1
         assert granted[0].guest == guest
         assert granted[0].token is not None
-        assert await store.guest_of(granted[0].token) == guest
-        assert await store.guest_of(first) is not None
+        assert await store.guests.of_token(granted[0].token) == guest
+        assert await store.guests.of_token(first) is not None
 
     with_store(database, work)
 
 
 def test_two_guests_become_one(database: str) -> None:
     async def work(store: Store) -> None:
-        asha, first = await store.create_guest("Asha")
-        phone, second = await store.create_guest("Phone")
-        other, _ = await store.create_guest("Other")
+        asha, first = await store.guests.create("Asha")
+        phone, second = await store.guests.create("Phone")
+        other, _ = await store.guests.create("Other")
         matches = [a_match(guest.id) for guest in (asha, phone, other)]
         for match in matches:
             await store.create_match(match)
-        own_code, _ = await store.create_resume_code(phone.id)
+        own_code, _ = await store.guests.create_resume_code(phone.id)
         for guest, match in ((asha, matches[0]), (phone, matches[0]), (phone, matches[1])):
             assert await PushStore(store.database).claim_notification(guest.id, match.row.id, "turn")
-        found = await store.redeem_resume_code((await store.create_resume_code(asha.id))[0], phone.id)
+        found = await store.guests.redeem_resume_code((await store.guests.create_resume_code(asha.id))[0], phone.id)
         assert found == RedeemedCode(asha, merged=phone.id, tables=1)
         for token in (first, second):
-            assert await store.guest_of(token) == asha
+            assert await store.guests.of_token(token) == asha
         assert set(await ids_of(store, asha.id)) == {match.row.id for match in matches[:2]}
         assert await store.load_match(matches[2].row.id) == matches[2], "others are not concerned"
         assert not await PushStore(store.database).claim_notification(asha.id, matches[1].row.id, "turn"), (
@@ -136,7 +136,9 @@ def test_two_guests_become_one(database: str) -> None:
         joined = await store.load_match(matches[1].row.id)
         assert joined is not None
         assert (joined.row.owner, joined.seats[0].guest_id) == (asha.id, asha.id)
-        assert await store.redeem_resume_code(own_code, asha.id) == RedeemedCode(asha), "a code leads to whom it led to"
+        assert await store.guests.redeem_resume_code(own_code, asha.id) == RedeemedCode(asha), (
+            "a code leads to whom it led to"
+        )
         late = [replace(matches[1].seats[1], kind="person", guest_id=phone.id)]
         with pytest.raises(Conflict):
             await store.append(Append(matches[1].row.id, entries(2), "playing", 0, seats=late))
@@ -151,16 +153,16 @@ def test_two_devices_that_type_each_others_codes_become_one(database: str) -> No
         other = Store(database)
         await other.start()
         for _ in range(10):
-            guests = [await store.create_guest(name) for name in ("Asha", "Phone")]
+            guests = [await store.guests.create(name) for name in ("Asha", "Phone")]
             for guest, _token in guests:
                 await store.create_match(a_match(guest.id))
-            codes = [(await store.create_resume_code(guest.id))[0] for guest, _token in guests]
+            codes = [(await store.guests.create_resume_code(guest.id))[0] for guest, _token in guests]
             found = await asyncio.gather(
-                store.redeem_resume_code(codes[0], guests[1][0].id),
-                other.redeem_resume_code(codes[1], guests[0][0].id),
+                store.guests.redeem_resume_code(codes[0], guests[1][0].id),
+                other.guests.redeem_resume_code(codes[1], guests[0][0].id),
             )
             assert None not in found and sum(one is not None and one.merged is not None for one in found) == 1
-            assert await store.guest_of(guests[0][1]) == await store.guest_of(guests[1][1]) is not None
+            assert await store.guests.of_token(guests[0][1]) == await store.guests.of_token(guests[1][1]) is not None
         await other.stop()
 
     with_store(database, work)
@@ -168,18 +170,18 @@ def test_two_devices_that_type_each_others_codes_become_one(database: str) -> No
 
 def test_resume_codes_expire(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
-        code, _ = await store.create_resume_code(guest.id)
+        guest, _ = await store.guests.create("Asha")
+        code, _ = await store.guests.create_resume_code(guest.id)
         async with store.database.writers.begin() as connection:
             await connection.execute(schema.resume_code.update().values(expires=AT))
-        assert await store.redeem_resume_code(code) is None
+        assert await store.guests.redeem_resume_code(code) is None
 
     with_store(database, work)
 
 
 def test_a_match_comes_back_as_it_was(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
+        guest, _ = await store.guests.create("Asha")
         match = a_match(guest.id, clock={"bank": 60.0, "increment": 5.0})
         await store.create_match(match)
         assert await store.load_match(match.row.id) == match
@@ -302,8 +304,8 @@ def test_one_bad_append_does_not_take_the_others_with_it(database: str) -> None:
 
 def test_lists(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
-        other, _ = await store.create_guest("Bala")
+        guest, _ = await store.guests.create("Asha")
+        other, _ = await store.guests.create("Bala")
         mine, hidden = a_match(guest.id, updated="2026-03-01"), a_match(guest.id, listed=False, updated="2026-04-01")
         for match in (mine, hidden):
             await store.create_match(match)
@@ -325,7 +327,7 @@ async def ids_of(store: Store, guest_id: str, limit: int = 50) -> list[str]:
 
 def test_matches_that_wait_for_a_guest_come_first(database: str) -> None:
     async def work(store: Store) -> None:
-        guest, _ = await store.create_guest("Asha")
+        guest, _ = await store.guests.create("Asha")
         mine = {
             "to move, long ago": a_match(guest.id, status="playing", turn=0, updated="2026-01-01"),
             "asked": a_match(guest.id, status="playing", turn=1, updated="2026-01-02"),
@@ -452,9 +454,9 @@ def test_news_travel_between_processes(postgresql: str) -> None:
             assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, told)
         await store.bus.announce_presence(match.row.id, {"asha"})
         assert await asyncio.wait_for(heard.people.get(), 20) == (match.row.id, ["asha"])
-        asha, _ = await store.create_guest("Asha")
-        phone, _ = await store.create_guest("Phone")
-        await store.redeem_resume_code((await store.create_resume_code(asha.id))[0], phone.id)
+        asha, _ = await store.guests.create("Asha")
+        phone, _ = await store.guests.create("Phone")
+        await store.guests.redeem_resume_code((await store.guests.create_resume_code(asha.id))[0], phone.id)
         assert await asyncio.wait_for(heard.people.get(), 20) == (phone.id, [asha.id])
         assert own.moved.empty() and own.people.empty(), "nobody hears from himself"
         await other.stop()
@@ -537,8 +539,8 @@ def test_databases_that_will_not_do(url: str) -> None:
 
 def test_the_points_of_earlier_matches_count_where_all_was_set_up_alike(database: str) -> None:
     async def play(store: Store) -> tuple[list[float], list[float]]:
-        asha, _ = await store.create_guest("Asha")
-        bala, _ = await store.create_guest("Bala")
+        asha, _ = await store.guests.create("Asha")
+        bala, _ = await store.guests.create("Bala")
 
         def over(points: float, **fields: Any) -> StoredMatch:
             result = {"totals": [points, 50], "returns": [0, 1], "winners": [1]}

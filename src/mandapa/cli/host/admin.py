@@ -1,7 +1,5 @@
 """``mandapa admin``: administer tables, guests, bans, reports and backups in a server's database."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Mapping
@@ -22,7 +20,7 @@ from mandapa.server.ops import admin as ops, backup as backups
 from mandapa.server.social.push import PushError, new_key
 from mandapa.server.store.bans import ADDRESS, GUEST, network
 from mandapa.server.store.chunked_changes import erase_piece
-from mandapa.server.store.player_names import in_parts, rename_seats
+from mandapa.server.store.guests.player_names import in_parts, rename_seats
 from mandapa.server.store.store import Store
 
 DatabaseUrl = Annotated[
@@ -209,7 +207,7 @@ def revoke(guest: GuestId, database: DatabaseUrl = None) -> None:
 async def _code_for(url: str, guest: str) -> tuple[str, str]:
     store = Store(url)
     try:
-        return await store.create_resume_code(guest)
+        return await store.guests.create_resume_code(guest)
     finally:
         await store.database.close()
 

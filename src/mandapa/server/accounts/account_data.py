@@ -1,7 +1,5 @@
 """Export and delete a guest's personal data."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any
@@ -32,7 +30,7 @@ async def export(
     async with turn:
         muted = [name for _, name in await talk.muted_by(guest.id)]
         said = await talk.words_of(guest.id)
-        devices = [{"name": one.name, "seen": one.seen} for one in await services.store.devices_of(guest.id)]
+        devices = [{"name": one.name, "seen": one.seen} for one in await services.store.guests.devices_of(guest.id)]
         told = [one._asdict() for one in await pushing.of(guest.id, MAX_BROWSERS)]
         push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
         about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
@@ -71,7 +69,7 @@ async def forget(services: Services, tables: TableRegistry, guest_id: str) -> No
     for row, seats in await services.store.matches_in_progress(guest_id):
         if any(seat.guest_id not in (None, guest_id) for seat in seats):
             await _get_up(services, tables, row, seats, guest_id)
-    for match_id in await services.store.delete_guest(guest_id):
+    for match_id in await services.store.guests.delete(guest_id):
         await tables.reload(match_id)
     tables.disconnect_guest(guest_id)
 

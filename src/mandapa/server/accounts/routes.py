@@ -1,7 +1,5 @@
 """HTTP routes for the current guest: profile, devices, sign-in codes, data export and deletion."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Annotated, Any
 
@@ -38,7 +36,7 @@ async def me(request: Request, response: Response, visitor: Visitor, services: C
     known = await guest_cookie.guest_row(request)
     if known is not None:
         token = guest_cookie.token_of(request)
-        first_today = await services.store.see_guest(
+        first_today = await services.store.guests.see(
             known, guest_cookie.session_of(request) or "", device_named(request)
         )
         if first_today and token:  # extends the session of returning guests
@@ -46,7 +44,7 @@ async def me(request: Request, response: Response, visitor: Visitor, services: C
         return _told(known)
     await services.limits.take("guest", guest_cookie.requester_of(request, None))
     name = server_message("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
-    guest, token = await services.store.create_guest(name, device_named(request))
+    guest, token = await services.store.guests.create(name, device_named(request))
     guest_cookie.set_session_cookie(response, token, services.settings.secure_cookie)
     return _told(guest)
 
@@ -60,7 +58,7 @@ async def rename(
     body: schemas.NewName, request: Request, guest: CurrentGuest, services: CurrentServices
 ) -> dict[str, Any]:
     """Change my name; seats already taken keep the old one."""
-    await services.store.rename_guest(guest, body.name)
+    await services.store.guests.rename(guest, body.name)
     row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
     return _told(row)
@@ -80,7 +78,7 @@ async def show_face(
 ) -> dict[str, Any]:
     """Change my public profile, including at the tables where I have a seat."""
     await services.limits.take("seat", account)
-    for match_id in await services.store.set_face(guest, body.colour, body.languages):
+    for match_id in await services.store.guests.set_face(guest, body.colour, body.languages):
         await tables.reload(match_id)
     return {}
 
@@ -157,7 +155,7 @@ async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: 
 async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Create a short single-use code that signs in another device as me; it is valid for ten minutes."""
     await services.limits.take("code", account)
-    code, expires = await services.store.create_resume_code(guest)
+    code, expires = await services.store.guests.create_resume_code(guest)
     return {"code": format_code(code), "expires": expires}
 
 
@@ -171,7 +169,7 @@ async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services
     """Create a permanent code to write down, which signs in any number of devices as me. It replaces the previous
     code."""
     await services.limits.take("code", account)
-    code, made = await services.store.create_recovery_code(guest)
+    code, made = await services.store.guests.create_recovery_code(guest)
     return {"code": format_code(code), "made": made}
 
 
@@ -187,17 +185,17 @@ async def devices(request: Request, guest: CurrentGuest, services: CurrentServic
             "seen": device.seen,
             "here": device.session == here,
         }
-        for device in await services.store.devices_of(guest)
+        for device in await services.store.guests.devices_of(guest)
     ]
-    return {"devices": found, "recovery": await services.store.recovery_of(guest)}
+    return {"devices": found, "recovery": await services.store.guests.recovery_of(guest)}
 
 
 @router.delete("/devices/{device}", responses=documented(401, 403, 404, 422, 429))
 async def sign_out(device: DeviceId, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
     """Sign out one of my devices; its connections close within seconds."""
-    for one in await services.store.devices_of(guest):
+    for one in await services.store.guests.devices_of(guest):
         if pseudonym(guest, one.session) == device:
-            await services.store.sign_out(guest, one.session)
+            await services.store.guests.sign_out(guest, one.session)
             return {}
     raise not_found(f"device {device!r} of yours")
 
@@ -225,7 +223,7 @@ async def resume(
     all seats, tables and devices of both belong to the code's guest from then on."""
     who = guest_cookie.requester_of(request, visitor)
     await services.limits.wait_for_quota("resume", who)
-    found = await services.store.redeem_resume_code(body.code, visitor, device_named(request))
+    found = await services.store.guests.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
         await services.limits.count_failure("resume", who)
         raise ApiError(404, "unknown_code", "That code is unknown, used or expired.", where="code")

@@ -1,7 +1,5 @@
 """Guest identity: a name, and an opaque token in a cookie. There is no e-mail address and no password."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from fastapi import Depends, Request, Response, params
@@ -114,4 +112,4 @@ CurrentRequester = Annotated[Requester, Depends(current_requester)]
 async def guest_row(connection: HTTPConnection) -> GuestRow | None:
     """Load the guest who makes this request, with the current name; None for a stranger."""
     token = token_of(connection)
-    return await visitors_of(connection).store.guest_of(token) if token else None
+    return await visitors_of(connection).store.guests.of_token(token) if token else None

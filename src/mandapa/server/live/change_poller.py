@@ -4,8 +4,6 @@ Polling is necessary because notifications between processes can get lost. With 
 admin``) send the server no notifications at all.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import socket
@@ -64,7 +62,9 @@ class ChangePoller:
 
     async def _look_at_pages(self) -> None:
         clients = [client for table in self._tables.tables_by_id.values() for client in table.presence.clients]
-        unknown = await self._services.store.unknown_sessions({client.session for client in clients if client.session})
+        unknown = await self._services.store.guests.unknown_sessions(
+            {client.session for client in clients if client.session}
+        )
         for client in clients:
             if client.session in unknown or self._services.visitors.bans.forbids(client.guest_id, client.address):
                 client.end()

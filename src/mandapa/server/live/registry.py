@@ -1,7 +1,5 @@
 """Registry of the tables in memory: load them on demand and evict them when they are idle."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Collection, Sequence
@@ -22,7 +20,7 @@ from mandapa.server.shielding import shielded
 from mandapa.server.store.rows import Append, ChatMessage, Conflict, MatchRow, SeatRow, StoredMatch
 
 ID = re.compile("[0-9a-f]{1,32}")
-"""Format of match ids; see ``store.new_id``."""
+"""Format of match ids; see ``secret_codes.new_id``."""
 
 PRESENCE_SECONDS = 0.2
 """Seconds for which presence changes are collected before they are sent."""

@@ -1,7 +1,5 @@
 """In-memory state of a table: the match, its stored rows and the connected clients."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -15,7 +13,7 @@ from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.presence import Presence
 from mandapa.server.settings import Settings
 from mandapa.server.store.rows import Append, ChatMessage, MatchRow, SeatRow, StoredMatch
-from mandapa.server.store.store import new_invite
+from mandapa.server.store.secret_codes import new_invite
 
 TABLE_OVERHEAD = 100
 """Memory used by a table besides its entries, in units of one entry."""

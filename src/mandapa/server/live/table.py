@@ -203,7 +203,7 @@ class LiveTable(TableState):
             self.services.metrics.actions.labels(entry.kind).inc()
         newcomers = [row for row in append.seats if row.guest_id != self.seat_rows[row.seat].guest_id]
         # Building this query takes a tenth of the time of an action, and most actions change no player.
-        faces = await self.services.store.with_faces(newcomers) if newcomers else []
+        faces = await self.services.store.guests.with_faces(newcomers) if newcomers else []
         self.stored(append, faces)
 
     async def catch_up(self) -> None:

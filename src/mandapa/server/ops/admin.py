@@ -1,7 +1,5 @@
 """Administrative database operations. Running servers notice the changes within seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -12,8 +10,8 @@ from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.store import schema
 from mandapa.server.store.chunked_changes import VISIBLE, hide
+from mandapa.server.store.guests.player_names import matches_naming
 from mandapa.server.store.match_filters import of_guest
-from mandapa.server.store.player_names import matches_naming
 from mandapa.server.store.schema import moment
 from mandapa.server.store.writer import entry_row
 

@@ -5,8 +5,6 @@ from the extra ``mandapa[push]``. They never delay a game, because they are queu
 dropped.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -274,7 +272,7 @@ class PushQueue:
         return _told(language, news._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds)
 
     async def _host(self, row: MatchRow) -> str:
-        return (await self._store.name_of(row.owner) if row.owner else None) or ""
+        return (await self._store.guests.name_of(row.owner) if row.owner else None) or ""
 
     async def _holds(self, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
         """Return whether a notification still applies. Invitations from guests whom the guest has blocked never

@@ -1,7 +1,5 @@
 """Database engines for writing and reading, and schema migration at startup."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time
@@ -17,6 +15,7 @@ import alembic.config
 import structlog
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from pydantic_core import to_json
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -39,6 +38,11 @@ MIGRATION_LOCK = 0x6D616E64  # "mand"; arbitrary, but used by no other lock
 
 class DatabaseError(RuntimeError):
     """The database cannot be used as configured."""
+
+
+def encoded(value: Any) -> str:
+    """Encode a value as JSON, for use as a single query parameter."""
+    return to_json(value).decode()
 
 
 def async_url(database: str) -> URL:

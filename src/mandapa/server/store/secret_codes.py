@@ -1,6 +1,4 @@
-"""Hashes of secrets, and codes that people type."""
-
-from __future__ import annotations
+"""Random ids, invitations and codes that people type, and hashes of secrets."""
 
 import hashlib
 import secrets
@@ -27,3 +25,13 @@ def format_code(code: str) -> str:
 def normalize_code(code: str) -> str:
     """Normalise a code typed by a person: remove spaces and hyphens, and convert to upper case."""
     return "".join(code.split()).replace("-", "").upper()
+
+
+def new_id() -> str:
+    """Generate an unguessable, URL-safe id (96 bits)."""
+    return secrets.token_hex(12)
+
+
+def new_invite(match_id: str) -> str:
+    """Generate an invitation code that contains the id of its match."""
+    return f"{match_id}.{secrets.token_urlsafe(12)}"

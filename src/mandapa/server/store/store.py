@@ -1,51 +1,31 @@
 """The store: all queries and changes that the server makes in the database."""
 
-from __future__ import annotations
-
 import asyncio
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from pydantic_core import to_json
-from sqlalchemy import ColumnElement, Connection, Row, TextClause, delete, func, insert, literal, select, text, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, Row, TextClause, delete, func, insert, select, text, update
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.outage import UNAVAILABLE_ERRORS
-from mandapa.server.store import (
-    chunked_changes,
-    match_filters,
-    match_lists,
-    merging,
-    player_names,
-    schema,
-    secret_codes,
-    usage_counters,
-)
+from mandapa.server.store import chunked_changes, match_filters, match_lists, schema, usage_counters
 from mandapa.server.store.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.chunked_changes import VISIBLE
-from mandapa.server.store.database import Database
-from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, RedeemedCode, SeatRow, StoredMatch
+from mandapa.server.store.database import Database, encoded
+from mandapa.server.store.guests import player_names
+from mandapa.server.store.guests.guest_store import GuestStore
+from mandapa.server.store.rows import Append, MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.schema import moment
 from mandapa.server.store.writer import Writer
 
 CHECK_SECONDS = 3.0
-RESUME_MINUTES = 10
 PUT_OFF_SECONDS = 60.0
 """Seconds before the server retries an overdue match that could not be handled."""
-RESUME_LENGTH = 8
-RECOVERY_LENGTH = 16
-"""Number of characters in a recovery code: 78 bits, enough for a code that never expires."""
-
-
-MATCH = schema.match.c
-GUEST_COLUMNS = (schema.guest.c.id, schema.guest.c.name, schema.guest.c.colour, schema.guest.c.languages)
 
 
 # This query runs every few seconds for all open matches, so it passes all known versions to the database as one value
@@ -59,36 +39,14 @@ def _moved_on(sqlite: bool) -> TextClause:
     )
 
 
-_UNKNOWN = text(
-    "SELECT known.key FROM json_each(:known) AS known "
-    "WHERE NOT EXISTS (SELECT 1 FROM session WHERE session.token_hash = known.key)"
-)
-
-
-def encoded(value: Any) -> str:
-    """Encode a value as JSON, for use as a single query parameter."""
-    return to_json(value).decode()
-
-
-def new_id() -> str:
-    """Generate an unguessable, URL-safe id (96 bits)."""
-    return secrets.token_hex(12)
-
-
-def new_invite(match_id: str) -> str:
-    """Generate an invitation code that contains the id of its match."""
-    return f"{match_id}.{secrets.token_urlsafe(12)}"
-
-
 class Store(match_lists.MatchListQueries):
     """Guests, matches and entries, stored in either SQLite or PostgreSQL."""
 
     def __init__(self, database: str) -> None:
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
+        self.guests = GuestStore(self.database, self.bus)
         self._writer = Writer(self.database, self.bus)
-        self._merging = asyncio.Lock()
-        """Serialises mergers, because two devices may redeem each other's codes at the same time."""
         self._moved_on = _moved_on(self.database.sqlite)
 
     async def start(self) -> None:
@@ -113,213 +71,6 @@ class Store(match_lists.MatchListQueries):
         else:
             outage.record_success()
         return outage.reason
-
-    # ------------------------------------------------------------ guests
-
-    async def create_guest(self, name: str, device: str = "") -> tuple[GuestRow, str]:
-        """Create a guest; return the guest and the token of the guest's first browser."""
-        guest, token, at = GuestRow(new_id(), name), secrets.token_urlsafe(32), now()
-        async with self.database.change() as connection:
-            await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at, "seen": at})
-            await connection.execute(insert(schema.session), _session(token, guest.id, device))
-        return guest, token
-
-    async def guest_of(self, token: str) -> GuestRow | None:
-        """Return the guest who owns this browser token; ``seen``: when that browser last opened a page."""
-        query = (
-            select(*GUEST_COLUMNS, schema.session.c.seen)
-            .join_from(schema.session, schema.guest)
-            .where(schema.session.c.token_hash == secret_codes.hash_secret(token))
-        )
-        async with self.database.readers.connect() as connection:
-            row = (await connection.execute(query)).first()
-        return _guest(row, row.seen or "") if row else None
-
-    async def name_of(self, guest_id: str) -> str | None:
-        """Return the name of a guest; None if the guest does not exist."""
-        async with self.database.readers.connect() as connection:
-            query = select(schema.guest.c.name).where(schema.guest.c.id == guest_id)
-            name: str | None = (await connection.execute(query)).scalar()
-        return name
-
-    async def see_guest(self, guest: GuestRow, session: str, device: str) -> bool:
-        """Record that a guest has opened a page in this browser, at most once a day.
-
-        Return True if the visit was recorded now.
-        """
-        at = now()
-        if at[:10] <= guest.seen[:10]:
-            return False
-        async with self.database.change() as connection:
-            await connection.execute(update(schema.guest).where(schema.guest.c.id == guest.id).values(seen=at))
-            this = schema.session.c.token_hash == session
-            await connection.execute(update(schema.session).where(this).values(seen=at, device=device))
-        return True
-
-    async def devices_of(self, guest_id: str) -> list[Device]:
-        """Return a guest's browsers, the most recently used first."""
-        session = schema.session.c
-        last = func.coalesce(session.seen, session.created)
-        query = select(schema.session).where(session.guest_id == guest_id).order_by(last.desc())
-        async with self.database.readers.connect() as connection:
-            rows = (await connection.execute(query)).all()
-        return [Device(row.token_hash, row.device or "", row.created, row.seen or row.created) for row in rows]
-
-    async def sign_out(self, guest_id: str, session: str) -> None:
-        """Sign this guest out in one browser."""
-        which = (schema.session.c.guest_id == guest_id) & (schema.session.c.token_hash == session)
-        async with self.database.change() as connection:
-            await connection.execute(delete(schema.session).where(which))
-
-    async def rename_guest(self, guest_id: str, name: str) -> None:
-        """Rename a guest. Seats taken earlier keep the old name."""
-        async with self.database.change() as connection:
-            await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
-
-    async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
-        """Set a guest's colour and languages; return the ids of matches in progress that show them."""
-        async with self.database.change() as connection:
-            changed = await connection.run_sync(player_names.revise_matches, guest_id)
-            values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
-            await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(values))
-            await connection.run_sync(self.bus.announce, changed)
-        return list(changed)
-
-    async def with_faces(self, seats: Sequence[SeatRow]) -> list[SeatRow]:
-        """Return these seats with the current colours and languages of their guests."""
-        faces: dict[str | None, GuestRow] = {}
-        if any(seat.guest_id for seat in seats):
-            query = select(*GUEST_COLUMNS).where(schema.guest.c.id.in_([seat.guest_id for seat in seats]))
-            async with self.database.readers.connect() as connection:
-                faces = {row.id: _guest(row) for row in await connection.execute(query)}
-        looks = [faces.get(seat.guest_id) or GuestRow("", "") for seat in seats]
-        return [
-            replace(seat, colour=one.colour, languages=one.languages) for seat, one in zip(seats, looks, strict=True)
-        ]
-
-    async def create_resume_code(self, guest_id: str) -> tuple[str, str]:
-        """Create a one-time code that signs another browser in as this guest; return the code and its expiry time.
-
-        The new code replaces older ones.
-        """
-        return await self._create_code(guest_id, RESUME_LENGTH, moment(-timedelta(minutes=RESUME_MINUTES)))
-
-    async def create_recovery_code(self, guest_id: str) -> tuple[str, str]:
-        """Create a recovery code, which signs browsers in as this guest and never expires.
-
-        Return the code and its creation time. The new code replaces the previous one.
-        """
-        return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
-
-    async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
-        code = secret_codes.new_code(length)
-        row = schema.resume_code.c
-        async with self.database.change() as connection:
-            replaced = (row.guest_id == guest_id) & (row.lasting == lasting)
-            outdated = ~row.lasting & (row.expires < now())
-            await connection.execute(delete(schema.resume_code).where(replaced | outdated))
-            values = {
-                "code_hash": secret_codes.hash_secret(code),
-                "guest_id": guest_id,
-                "expires": date,
-                "lasting": lasting,
-            }
-            await connection.execute(insert(schema.resume_code), values)
-        return code, date
-
-    async def recovery_of(self, guest_id: str) -> str | None:
-        """Return the creation time of the guest's recovery code; None if there is no such code."""
-        row = schema.resume_code.c
-        query = select(func.max(row.expires)).where(row.guest_id == guest_id, row.lasting)
-        async with self.database.readers.connect() as connection:
-            made: str | None = (await connection.execute(query)).scalar()
-        return made
-
-    async def redeem_resume_code(
-        self, code: str, previous_guest_id: str | None = None, device: str = ""
-    ) -> RedeemedCode | None:
-        """Sign a browser in as the guest that a code belongs to; return None if the code is invalid.
-
-        A code can be redeemed only once, unless it is a recovery code.
-
-        ``previous_guest_id``: the browser's current guest, who is merged into the guest of the code with all seats,
-        tables and browsers.
-        """
-        this = schema.resume_code.c.code_hash == secret_codes.hash_secret(secret_codes.normalize_code(code))
-        if await self._guest_of_code(this) is None:
-            return None
-        async with self._merging:
-            tables = await self._hand_over(previous_guest_id, await self._guest_of_code(this))
-            async with self.database.change() as connection:
-                return await self._redeem(connection, this, previous_guest_id, device, tables)
-
-    async def _guest_of_code(self, this: ColumnElement[bool]) -> str | None:
-        """Return the guest that a valid resume code belongs to; None if the code is invalid."""
-        row = schema.resume_code.c
-        query = select(row.guest_id).where(this, row.lasting | (row.expires >= now()))
-        async with self.database.readers.connect() as connection:
-            found: str | None = (await connection.execute(query)).scalar()
-        return found
-
-    async def _redeem(
-        self, connection: AsyncConnection, this: ColumnElement[bool], comer: str | None, device: str, tables: int
-    ) -> RedeemedCode | None:
-        code_row = schema.resume_code.c
-        # Lock the guests before the code, because two devices may be redeeming each other's codes.
-        found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
-        if found is None:
-            return None
-        await connection.run_sync(merging.lock, {found, comer or found})
-        used = delete(schema.resume_code).where(this, ~code_row.lasting)
-        row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
-        if row is None:  # a recovery code never expires
-            lasting = select(code_row.guest_id, literal("9999").label("expires")).where(this)
-            row = (await connection.execute(lasting)).first()
-        if row is None or row.expires < now():
-            return None
-        return await self._become(connection, row.guest_id, comer, device, tables)
-
-    async def _hand_over(self, old: str | None, new: str | None) -> int:
-        """Transfer most data of guest ``old`` to guest ``new`` before a merger; return the number of matches.
-
-        The transfer is done in small steps, so that moves can be stored in between.
-        """
-        if old is None or new is None or old == new:
-            return 0
-        tables, matches = (
-            0,
-            await self.database.run_query(lambda connection: player_names.matches_naming(connection, old)),
-        )
-        for some in player_names.in_parts(matches):
-            tables += await self.database.run_bulk_change(
-                partial(merging.hand_over_matches, old=old, new=new, match_ids=some)
-            )
-        while (
-            await self.database.run_bulk_change(partial(merging.hand_over_words, old=old, new=new))
-            == chunked_changes.ROWS
-        ):
-            pass
-        return tables
-
-    async def _become(
-        self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str, tables: int
-    ) -> RedeemedCode:
-        """Sign a browser in as this guest, and merge ``comer``, the browser's previous guest, into this guest.
-
-        The caller must have locked both guests. ``tables``: number of tables already transferred from ``comer``.
-        """
-        query = select(*GUEST_COLUMNS).where(schema.guest.c.id == guest_id)
-        guest = _guest((await connection.execute(query)).one())
-        if comer == guest.id:
-            return RedeemedCode(guest)
-        if comer is not None:
-            tables += await connection.run_sync(merging.merge, comer, guest.id)
-            guest = _guest((await connection.execute(query)).one())
-            await connection.run_sync(self.bus.announce_merger, comer, guest.id)
-            return RedeemedCode(guest, merged=comer, tables=tables)
-        token = secrets.token_urlsafe(32)
-        await connection.execute(insert(schema.session), _session(token, guest.id, device))
-        return RedeemedCode(guest, token)
 
     # ------------------------------------------------------------ matches
 
@@ -441,11 +192,6 @@ class Store(match_lists.MatchListQueries):
             rows = (await connection.execute(select(schema.ban.c.who, schema.ban.c.kind))).all()
         return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))
 
-    async def unknown_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Return those of these browser sessions that no longer belong to a guest."""
-        async with self.database.readers.connect() as connection:
-            return set((await connection.execute(_UNKNOWN, {"known": encoded(dict.fromkeys(hashes))})).scalars())
-
     async def tell_process(self, row: Mapping[str, Any]) -> None:
         """Register this server process as running, and delete processes that have not been seen for a day."""
         process = schema.process.c
@@ -508,35 +254,6 @@ class Store(match_lists.MatchListQueries):
         async with self.database.readers.connect() as connection:
             return await self.select(connection, which, 10_000)
 
-    async def delete_guest(self, guest_id: str) -> list[str]:
-        """Delete a guest and remove the guest's name from every table; return the ids of changed and deleted
-        matches."""
-        concerned = await self.database.run_query(lambda connection: player_names.matches_naming(connection, guest_id))
-        changed = list[str]()
-        for some in player_names.in_parts(concerned):
-            changed += await self._delete_guest_at(guest_id, some)
-        changed += await self._delete_guest_at(guest_id, None)
-        return changed
-
-    async def _delete_guest_at(self, guest_id: str, match_ids: Sequence[str] | None) -> list[str]:
-        """Delete a guest's data in these matches; None: in all remaining matches and everywhere else."""
-
-        def change(connection: Connection) -> tuple[list[str], list[str]]:
-            changed = player_names.rename_seats(connection, guest_id, player_names.NAMELESS, match_ids)
-            for column, match_id in ((schema.seat.c.guest_id, schema.seat.c.match_id), (MATCH.owner, MATCH.id)):
-                his = (column == guest_id) & match_id.in_(list(changed))
-                connection.execute(update(column.table).where(his).values({column: None}))
-            if match_ids is None:
-                connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
-                connection.execute(delete(schema.tally).where(schema.tally.c.who == usage_counters.guest_key(guest_id)))
-            gone = chunked_changes.hide(connection, MATCH.id.in_(list(changed)) & match_filters.ON_NO_LIST)
-            self.bus.announce(connection, changed)
-            return list(changed), gone
-
-        changed, gone = await self.database.run_bulk_change(change)
-        await chunked_changes.erase(self.database, gone)
-        return changed
-
     async def count_matches(self, owner: str) -> int:
         """Return the number of matches opened by a guest that are in progress or show a record."""
         kept = schema.match.c.review | (schema.match.c.status != "over")
@@ -571,21 +288,6 @@ class Store(match_lists.MatchListQueries):
         while forgotten:
             begun = await self.database.run_query(usage_counters.begun_elsewhere)
             forgotten = await self.database.run_bulk_change(partial(usage_counters.forget_addresses, match_ids=begun))
-
-
-def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:
-    return GuestRow(row.id, row.name, seen, row.colour, row.languages.split())
-
-
-def _session(token: str, guest_id: str, device: str) -> dict[str, Any]:
-    at = now()
-    return {
-        "token_hash": secret_codes.hash_secret(token),
-        "guest_id": guest_id,
-        "created": at,
-        "seen": at,
-        "device": device,
-    }
 
 
 def _entry(row: Row[Any]) -> Entry:

@@ -1,7 +1,5 @@
 """Create tables for new games, imported records, forks and rematches."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -21,7 +19,8 @@ from mandapa.server.live.state import ending_of
 from mandapa.server.live.table import LiveTable
 from mandapa.server.social.chat_store import ChatStore
 from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
-from mandapa.server.store.store import Store, new_id, new_invite
+from mandapa.server.store.secret_codes import new_id, new_invite
+from mandapa.server.store.store import Store
 from mandapa.server.tables.adaptive_level import ADJUST
 from mandapa.server.tables.schemas import SeatPlan
 

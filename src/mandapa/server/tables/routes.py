@@ -1,7 +1,5 @@
 """HTTP routes to create, list and continue tables. Live play uses the WebSocket of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -220,7 +218,7 @@ async def tables(
 
 
 async def _asked(services: Services, row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> dict[str, Any]:
-    host = await services.store.name_of(row.owner) if row.owner else None
+    host = await services.store.guests.name_of(row.owner) if row.owner else None
     invite = next(seat.invite for seat in seats if seat.invite)
     return summary(row, seats, guest_id) | {"host": host or "", "invite": invite}
 

@@ -1,7 +1,5 @@
 """HTTP routes to fill the seats of a table with people and bots, and to report names."""
 
-from __future__ import annotations
-
 import math
 from typing import Annotated, Any
 
@@ -67,7 +65,7 @@ async def invite(
         "game": table.row.game,
         "seat": seat,
         "table": about,
-        "host": await services.store.name_of(owner) if owner else None,
+        "host": await services.store.guests.name_of(owner) if owner else None,
         "options": dict(table.row.options),
         "clock": table.row.clock,
     }

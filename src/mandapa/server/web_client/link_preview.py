@@ -3,8 +3,6 @@
 Title and description are in the language of the request. They reveal only what a stranger would see on the page.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html import escape
@@ -116,7 +114,7 @@ async def _invitation(store: Store, invite: str, language: str) -> LinkPreview |
     row, seats = found
     if row.status != "waiting":
         return None
-    host = await store.name_of(row.owner) if row.owner else None
+    host = await store.guests.name_of(row.owner) if row.owner else None
     key = "page.invitation" if host else "page.seat"
     title = server_message(key, language, host=host, game=library.game_type(row.game).title)
     return LinkPreview(title, _free(seats, language), row.game)

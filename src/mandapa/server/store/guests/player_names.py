@@ -1,7 +1,5 @@
 """Change a guest's name wherever matches have stored it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Merge two guests who turn out to be the same person, without losing data."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,0 +1,1 @@
+"""Database access for guests: browsers, codes, names, and mergers of two guests."""
