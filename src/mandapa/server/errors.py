@@ -1,7 +1,5 @@
 """API errors: one exception and one JSON shape, ``{"error": {"code", "message", "where", "expected"}}``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -54,7 +52,6 @@ class ApiError(Exception):
         expected: str | None = None,
         clause: str | None = None,
         reason: Message | None = None,
-        place: int | None = None,
         headers: dict[str, str] | None = None,
     ) -> None:
         super().__init__(message)
@@ -64,16 +61,12 @@ class ApiError(Exception):
         self.expected = expected
         self.clause = clause
         self.reason = reason
-        self.place = place
         self.headers = headers
 
     def body(self) -> dict[str, Any]:
         """Return the response body as a JSON object."""
         reason = self.reason.to_json() if self.reason else None
-        body = error_body(self.code, str(self), self.where, self.expected, self.clause, reason)
-        if self.place is not None:
-            body["error"]["place"] = self.place
-        return body
+        return error_body(self.code, str(self), self.where, self.expected, self.clause, reason)
 
 
 class Reason(BaseModel):

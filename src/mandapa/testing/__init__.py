@@ -6,8 +6,6 @@
 2
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable
@@ -124,7 +122,6 @@ def check_game(
                 complete=complete,
                 every=every,
                 time_limit=time_limit,
-                whims=number % 2 == 1,
                 report=report,
             )
         except CheckFailed as failure:
@@ -150,12 +147,15 @@ def check_playthrough(
     complete: bool = True,
     every: int | None = None,
     time_limit: float = TIME_LIMIT,
-    whims: bool = False,
     report: Report | None = None,
 ) -> Report:
-    """Play one game with ``rng`` and run the checks that ``check_game`` runs in each of its games."""
+    """Play one game with ``rng`` and run the checks that ``check_game`` runs in each of its games.
+
+    The result is added to ``report``. Every second game of a report is played with random preferences.
+    """
     judged = report is not None  # only check_game judges the odds of deals
     report = report or Report()
+    whims = report.games % 2 == 1
     every = every or min(10, max(1, (report.longest or game.bounds.plies) // LOOKS))
     with Watchdog(time_limit) as watchdog:
         play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report, watchdog)

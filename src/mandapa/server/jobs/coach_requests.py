@@ -1,7 +1,5 @@
 """Pending questions to the coach. Repeated questions share one computation."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
@@ -14,6 +12,21 @@ KEEP_SECONDS = 15.0
 
 Clients that get a "busy" response ask again. The question has then kept its place in the queue, or its answer.
 """
+
+
+class CoachBusy(ApiError):
+    """Error for a question whose turn has not come yet, with its ``place`` in the queue."""
+
+    def __init__(self, place: int) -> None:
+        message = f"The coach is busy, and you are number {place} in its queue; ask again to keep your place."
+        super().__init__(503, "unavailable", message, headers={"Retry-After": "1"})
+        self.place = place
+
+    def body(self) -> dict[str, Any]:
+        """Return the response body with the place in the queue."""
+        body = super().body()
+        body["error"]["place"] = self.place
+        return body
 
 
 class _Question:
@@ -50,7 +63,7 @@ class PendingCoachRequests:
             while not question.task.done():
                 await asyncio.wait([question.task], timeout=self._seconds)
                 if not question.task.done() and (ahead := self._place(payer)):
-                    raise busy(ahead)
+                    raise CoachBusy(ahead)
             return question.task.result()
         finally:
             question.waiting -= 1
@@ -82,9 +95,3 @@ class PendingCoachRequests:
     def _forget(self, key: Hashable, question: _Question) -> None:
         if self._asked.get(key) is question:
             del self._asked[key]
-
-
-def busy(place: int) -> ApiError:
-    """Create the error for a question whose turn has not come yet."""
-    message = f"The coach is busy, and you are number {place} in its queue; ask again to keep your place."
-    return ApiError(503, "unavailable", message, place=place, headers={"Retry-After": "1"})
