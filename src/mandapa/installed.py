@@ -1,7 +1,5 @@
 """Installed games, the rules versions they support, and custom component files."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Results as rows of plain values, for pandas data frames and HTML tables in notebooks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Protocol, TypeVar

@@ -6,8 +6,6 @@
 * ``mandapa.adapters.batch``: batches of games, stepped by machine code on all cores; needs only NumPy
 """
 
-from __future__ import annotations
-
 
 def missing(extra: str, error: ImportError) -> ImportError:
     """Return an ``ImportError`` for a library that is not installed, with the command that installs the library."""

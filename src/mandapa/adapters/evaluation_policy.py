@@ -6,8 +6,6 @@ network output. It works for every game that has an evaluation and a compact for
 goes through the same layers, so that little data is enough. ``examples/learn_to_judge.py`` trains the network.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -13,8 +13,6 @@ on all cores. Actions and observations are the same as in ``mandapa.adapters.pet
 them in their docstrings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 

@@ -8,8 +8,6 @@ rollouts from its leaves. Hidden information is sampled again for every decision
 the extra ``openspiel``.
 """
 
-from __future__ import annotations
-
 import time
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Observation formats of environments: full observations, or a compact form for networks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

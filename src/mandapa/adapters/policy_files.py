@@ -21,8 +21,6 @@ of the manifest, that file's ``sha256`` and size in ``bytes``, ``kind``, ``game`
 ``rules_version``, ``made`` and its ``licence``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import urllib.request

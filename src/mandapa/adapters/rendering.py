@@ -1,7 +1,5 @@
 """Render modes that all environments share: text (``human``, ``ansi``) and pictures (``svg``, ``rgb_array``)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mandapa.adapters.position import presentation_of, text_of

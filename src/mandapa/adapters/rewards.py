@@ -1,7 +1,5 @@
 """Reward schemes, and the results of finished games, for single games and for batches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Base class of all bots, with the budget and the result of a search."""
 
-from __future__ import annotations
-
 import math
 import time
 from abc import ABC, abstractmethod

@@ -1,7 +1,5 @@
 """A pool of processor cores: each bot uses the cores that no other bot in this process uses."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections import deque

@@ -6,8 +6,6 @@ game and seat with the ``Game`` and a random generator, and the instance is call
 ``PolicyError`` that names the policy and says what was expected; no other bot takes over.
 """
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Callable

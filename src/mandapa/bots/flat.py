@@ -1,7 +1,5 @@
 """Flat Monte Carlo bots: ``flat`` compares single actions, ``planner`` compares whole turns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from statistics import NormalDist

@@ -1,7 +1,5 @@
 """Creates bots by name: five levels for people, and the underlying methods for studies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple

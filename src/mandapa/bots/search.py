@@ -1,7 +1,5 @@
 """Information-set Monte Carlo tree search: the bot ``search``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

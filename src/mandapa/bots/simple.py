@@ -1,7 +1,5 @@
 """Simple bots: ``random`` and ``greedy``."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.bots.base import Bot, SearchResult

@@ -1,7 +1,5 @@
 """Base class of simulation-based bots, with buffers, a budget, and a fallback until machine code is ready."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 
 import numpy as np

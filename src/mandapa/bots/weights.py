@@ -4,8 +4,6 @@ A weights file is a NumPy ``.npz``. The array ``weights`` contains all layers, c
 ``Network.layers``; ``made`` is a JSON text that describes the origin of the weights.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from hashlib import blake2b

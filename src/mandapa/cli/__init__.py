@@ -1,7 +1,5 @@
 """The ``mandapa`` command. Each subcommand has a module, grouped by audience, that is imported only when it runs."""
 
-from __future__ import annotations
-
 import os
 import sys
 from importlib.metadata import version

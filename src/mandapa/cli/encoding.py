@@ -1,7 +1,5 @@
 """Replace characters that the encoding of the output lacks, such as cp1252 of a file or pipe on Windows."""
 
-from __future__ import annotations
-
 import codecs
 import sys
 from unicodedata import normalize

@@ -1,7 +1,5 @@
 """Expected errors of the command, and its exit codes: 2 for wrong usage, 1 for failure."""
 
-from __future__ import annotations
-
 USAGE = 2
 FAILURE = 1
 

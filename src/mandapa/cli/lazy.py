@@ -1,7 +1,5 @@
 """Command groups that import a command's module when the command runs, not when it is listed."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Command-line arguments and options that several commands share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any

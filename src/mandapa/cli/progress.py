@@ -1,7 +1,5 @@
 """Consoles: tables on standard output, progress bars on standard error."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Formatting of text output that several commands share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from mandapa.library import Game, State

@@ -1,7 +1,5 @@
 """Analysis of a finished game: the quality of every decision, and the luck of every chance event."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace

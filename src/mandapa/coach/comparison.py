@@ -1,7 +1,5 @@
 """Comparison of candidate turns, all of which are simulated in the same scenarios (common random numbers)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Hints: the strongest bot's turn, its advantages over the next best turn, and the likely continuation."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

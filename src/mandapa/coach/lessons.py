@@ -4,8 +4,6 @@ The lessons of a game are in its ``lessons.json``, written by ``mandapa lab puzz
 ideas in ``ideas`` and their texts in its message catalogue.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

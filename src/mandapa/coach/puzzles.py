@@ -4,8 +4,6 @@ The puzzles of a game are in its ``puzzles.json``, written by ``mandapa lab puzz
 actions that lead to it from the start of a game, as in a game record.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Conversion of expected results into winning probabilities."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -20,8 +20,6 @@ legal actions, refuses a text, or shows why a place is blocked calls this rule.
     hop_id = HOP.encode  # as fast in machine code as handwritten arithmetic: hop_id(2, 1) is 5
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence

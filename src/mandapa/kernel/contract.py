@@ -1,7 +1,5 @@
 """The functions that a game supplies, and the file in which each is expected."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches

@@ -4,8 +4,6 @@ A call from Python looks the method up by the record's dtype. In machine code, t
 type and inlines it. Search, playouts and batches are therefore written once for all games.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar

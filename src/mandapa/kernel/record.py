@@ -1,7 +1,5 @@
 """Operations on state records, and the types in the signatures of rule functions, which the compiler reads."""
 
-from __future__ import annotations
-
 import copyreg
 from functools import cache
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Weighted random outcomes, and random generators whose state machine code can read and set."""
 
-from __future__ import annotations
-
 import ctypes
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A thread pool that also works in a forked child process, where the parent's threads do not exist."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Ideas behind turns: the subjects of lessons and the reasons given in hints."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

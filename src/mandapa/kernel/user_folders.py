@@ -4,8 +4,6 @@ On Linux, both folders follow the XDG Base Directory Specification. An ``XDG_*``
 not an absolute path.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -5,8 +5,6 @@ single-threaded and measured in processor time, which other programs affect litt
 time. Differences between the best and the worst repeat mostly come from the machine, so compare the best ones.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

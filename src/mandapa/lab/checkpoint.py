@@ -1,7 +1,5 @@
 """Store the results of a study on disk, so that an interrupted run can resume and later runs can add games."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -8,8 +8,6 @@ those of a subgame-perfect equilibrium: each seat maximises its own return, assu
 Among equally good actions, a seat plays the first.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ positions is the value of the idea. A position in which the idea is decisive bec
 as a puzzle.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

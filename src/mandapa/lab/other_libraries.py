@@ -3,8 +3,6 @@
 Speeds are measured in processor time and single-threaded unless noted. The extra ``bench`` installs the libraries.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable

@@ -6,8 +6,6 @@ simulation in several rounds, each with fewer turns and more simulations. The po
 leads all other turns by enough standard errors, and also leads in longer simulations.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence

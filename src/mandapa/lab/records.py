@@ -7,8 +7,6 @@
 ...         learn(decision.observation, decision.legal, decision.action, game.returns[decision.seat])
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

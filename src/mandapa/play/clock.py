@@ -1,7 +1,5 @@
 """Game clocks, computed from the times of a match's entries: a time bank per seat, with an increment for each turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Log events of a match, and their visibility to seats."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The history of a match: a game, its seats, and the append-only list of entries from which all else is derived."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Pure logic without I/O. Each request (``act``, ``confirm``, ``back``...) is vali
 and returns them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from sys import intern
 from typing import Any

@@ -1,7 +1,5 @@
 """Validation of names and other text that people see."""
 
-from __future__ import annotations
-
 from unicodedata import bidirectional, category, combining
 
 NON_JOINER, JOINER = "\u200c", "\u200d"

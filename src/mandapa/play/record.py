@@ -1,7 +1,5 @@
 """Game-record files, which store a match as JSON. Every record can be read or is rejected with a precise reason."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Result of a finished game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mandapa.library import State

@@ -3,8 +3,6 @@
 The story is derived from the entries of the match and the final score sheets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Application factory that creates the FastAPI app and connects its services."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sys

@@ -1,7 +1,5 @@
 """Field types and validators shared by all HTTP and WebSocket messages."""
 
-from __future__ import annotations
-
 from typing import Annotated
 from unicodedata import category
 

@@ -1,7 +1,5 @@
 """Structured logging with structlog, as readable lines in a terminal and as JSON otherwise."""
 
-from __future__ import annotations
-
 import logging
 import sys
 

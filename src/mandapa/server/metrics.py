@@ -1,7 +1,5 @@
 """Prometheus metrics, which are always collected but exposed only if the settings say so."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

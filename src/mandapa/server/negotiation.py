@@ -1,7 +1,5 @@
 """Content negotiation: choose a language by headers such as ``Accept-Language: de-AT, en;q=0.8``."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

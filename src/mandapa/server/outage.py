@@ -1,7 +1,5 @@
 """Database outages: recognise the errors that indicate one, and log its beginning and end."""
 
-from __future__ import annotations
-
 import time
 
 import structlog

@@ -1,7 +1,5 @@
 """Rates: a number of events per period of time."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

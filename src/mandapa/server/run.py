@@ -1,7 +1,5 @@
 """Start the server from the command line."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Server settings with their defaults. Each can be set by an environment variable ``MANDAPA_NAME``."""
 
-from __future__ import annotations
-
 import os
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Await work without cancelling it when the caller is cancelled."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Check that every decision is either listed as legal or rejected for the fault that its rule returns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Checks that machine code gives the same results as interpreted rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks of full observations, compact observations, and symmetries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

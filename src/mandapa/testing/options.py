@@ -1,7 +1,5 @@
 """Check that a game's options conform to ``Option``: defaults, normal forms, rejections, effects."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

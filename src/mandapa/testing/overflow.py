@@ -5,8 +5,6 @@ Therefore, actions are also applied to a copy of the record with 64-bit signed n
 original fields.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The state of a game that is played and checked, its statistics, and the error that checks raise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ often in either. The test needs states in which chance alone determines the hidd
 one outcome after a resampled state.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -5,8 +5,6 @@ come from two sources: a state with resampled hidden information (``resample``),
 look the same to the seat (``secret``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

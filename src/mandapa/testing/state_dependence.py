@@ -1,7 +1,5 @@
 """Check that views and observations depend on the whole state and on nothing else, such as stale caches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks of single states and steps, in the order in which a game is played."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from itertools import pairwise

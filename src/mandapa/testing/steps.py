@@ -1,7 +1,5 @@
 """Samples of the next actions in a state, and helpers that compare the outputs of states."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``mandapa components``: validate component files."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``mandapa new``: create a working game by copying the example game in ``cli/skeleton``."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Annotated

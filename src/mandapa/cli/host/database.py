@@ -1,7 +1,5 @@
 """Access to a server's database, also while the server is running, and output of its contents."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """``mandapa serve``, which ``mandapa`` without a command also runs: start the server."""
 
-from __future__ import annotations
-
 import difflib
 import errno
 import json

@@ -1,7 +1,5 @@
 """``mandapa lab``: studies of games and bots, one module per command. Some are also commands of ``mandapa``."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import typer

@@ -1,7 +1,5 @@
 """``mandapa arena`` and ``mandapa lab arena``: compare bots in games against each other."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

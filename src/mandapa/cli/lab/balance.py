@@ -1,7 +1,5 @@
 """``mandapa lab balance``: measure the balance of a game and of changes to its options or components."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``mandapa bench``: measure speed."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

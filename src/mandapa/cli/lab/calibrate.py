@@ -1,7 +1,5 @@
 """``mandapa lab calibrate``: compare predicted with final results."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

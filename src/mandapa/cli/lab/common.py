@@ -1,7 +1,5 @@
 """Options, executors, recording and tables that several studies share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``mandapa lab dataset``: write a data set of self-play games."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``mandapa evaluate`` and ``mandapa lab evaluate``: evaluate a policy by a standard protocol."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``mandapa lab ladder``: measure how strong the bot levels are."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from itertools import chain, groupby

@@ -1,7 +1,5 @@
 """``mandapa lab puzzles``: search for puzzles and lessons."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """``mandapa simulate``: play many games between bots and print statistics; optionally check every invariant."""
 
-from __future__ import annotations
-
 import json
 import time
 from hashlib import sha256

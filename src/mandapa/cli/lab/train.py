@@ -1,7 +1,5 @@
 """``mandapa lab train``: train the network of a game's evaluation."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``mandapa lab tune``: tune parameters of a bot."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

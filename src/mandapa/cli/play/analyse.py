@@ -1,7 +1,5 @@
 """``mandapa analyse``: analyse the turns of a recorded game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``mandapa play``: play in the terminal against bots."""
 
-from __future__ import annotations
-
 import getpass
 import json
 from pathlib import Path

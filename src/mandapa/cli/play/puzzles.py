@@ -1,7 +1,5 @@
 """``mandapa puzzles``: list and show the puzzles of a game."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

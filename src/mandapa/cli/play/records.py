@@ -1,7 +1,5 @@
 """Read files of game records and positions."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``mandapa replay``: check a game record, and step through it."""
 
-from __future__ import annotations
-
 import sys
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``mandapa score``: score a position."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 Colours are off if the terminal has none, if ``NO_COLOR`` is set, or if the output is not a terminal.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator, Sequence

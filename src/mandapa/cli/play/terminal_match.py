@@ -3,8 +3,6 @@
 Boards are printed by ``Presentation.text``; choices, the log and the player's input use the texts of actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 

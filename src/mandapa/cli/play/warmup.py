@@ -1,7 +1,5 @@
 """Compile machine code for the bots while the person thinks about the first move."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

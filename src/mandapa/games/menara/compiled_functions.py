@@ -6,8 +6,6 @@ Compiling it right after the game in the same process takes a few seconds, since
 translated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, wraps
 from hashlib import sha256

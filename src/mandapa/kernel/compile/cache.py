@@ -1,7 +1,5 @@
 """Cache of machine code on disk. The key of an entry depends on the sources that the code was compiled from."""
 
-from __future__ import annotations
-
 import ast
 import atexit
 import hashlib

@@ -1,7 +1,5 @@
 """Explain compiler errors to the author of a rule function, each in one paragraph."""
 
-from __future__ import annotations
-
 import difflib
 import inspect
 import re

@@ -11,8 +11,6 @@ This is the only module that uses numba internals. It was written for numba 0.68
 ``tests/kernel/test_machine_code.py`` lists the assumptions to check when that changes.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import inspect

@@ -3,8 +3,6 @@
 Every error is a ``ComponentError`` of the same form: location, name, value found, value expected.
 """
 
-from __future__ import annotations
-
 import difflib
 import hashlib
 import json

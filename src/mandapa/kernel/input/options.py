@@ -4,8 +4,6 @@ Values come from a form, from the command line (always as text) or from Python. 
 options that several games use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

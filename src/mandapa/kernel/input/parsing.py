@@ -1,7 +1,5 @@
 """Parse JSON and TOML from users, raising ``ValueError`` for any kind of invalid input."""
 
-from __future__ import annotations
-
 import json
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """Validate descriptions of custom positions. Errors give the location, value found and value expected."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mandapa.kernel.errors import PositionError

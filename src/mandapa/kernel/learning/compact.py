@@ -4,8 +4,6 @@ All numbers are integers from 0 to a declared maximum of at most 255, so an obse
 numbers are clipped. As float32, they are divided by their maximum and range from 0 to 1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

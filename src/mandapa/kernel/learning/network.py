@@ -9,8 +9,6 @@ of the rows in a set therefore does not matter.
 ``Network`` holds the dimensions; ``lab/training/value_training.py`` trains the weights.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Render SVG pictures as PNG or as RGB arrays with resvg (``pip install 'mandapa[preview]'``)."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO

@@ -1,7 +1,5 @@
 """SVG helpers with which games draw small pictures of their boards (``Presentation.picture``)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from html import escape
 

@@ -1,7 +1,5 @@
 """Balance studies: statistics of games between bots, and how options or component files change them."""
 
-from __future__ import annotations
-
 import csv
 import math
 import secrets

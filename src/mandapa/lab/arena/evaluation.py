@@ -5,8 +5,6 @@ of a seed use common random numbers. In cooperative games, the policy and the bo
 Budgets are numbers of simulations, never times, so a policy gets the same results on every machine.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

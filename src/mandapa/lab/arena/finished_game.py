@@ -1,7 +1,5 @@
 """Result of one finished game of a study."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

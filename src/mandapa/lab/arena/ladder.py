@@ -1,7 +1,5 @@
 """Ladder studies: each bot level plays the level below, and all players get a rating."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise

@@ -1,7 +1,5 @@
 """Skill ratings by openskill's Plackett-Luce model. Players that are connected by games share one scale."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

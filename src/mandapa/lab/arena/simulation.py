@@ -1,7 +1,5 @@
 """Simulate many games between bots and collect statistics."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Sequence

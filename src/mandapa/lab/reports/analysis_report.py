@@ -1,7 +1,5 @@
 """Render a game analysis as a self-contained HTML page: result, luck, win probabilities, and mistakes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 Each section of a page is inserted between two HTML comments, its *marks* (``marks``).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise

@@ -5,8 +5,6 @@ and after the game the final result. Errors that are common to all seats are ign
 seats decide who wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Data sets of self-play games of one bot: game records, a table of decisions, and a README."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Complete training run: sample positions, train the network, test it in games, and write the weights."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass

@@ -6,8 +6,6 @@ some of their turns, so good and bad positions arise. At a sample of decisions, 
 highest and some lower ones are simulated many times each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

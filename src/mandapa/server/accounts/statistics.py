@@ -1,7 +1,5 @@
 """Statistics of a guest's finished games, together with the coach's findings. Each game is one row."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

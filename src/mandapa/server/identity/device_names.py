@@ -1,7 +1,5 @@
 """Names of browsers in a guest's device list. Only the names of browser and system are stored."""
 
-from __future__ import annotations
-
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

@@ -1,7 +1,5 @@
 """Visitors of a server process: bans, the last address of each guest, and merged guests."""
 
-from __future__ import annotations
-
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.protection.limits import Limits
 from mandapa.server.settings import Settings

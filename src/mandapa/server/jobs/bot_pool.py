@@ -1,7 +1,5 @@
 """Run bots in a limited number of fairly shared threads. Compiled search releases the interpreter lock."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Heavy users delay only their own work. Two guests who always have work queued ge
 how many jobs each has queued. The same rule applies to addresses, so using many guests at one address gains nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

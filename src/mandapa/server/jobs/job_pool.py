@@ -3,8 +3,6 @@
 A thread cannot be stopped from outside, so a job checks at every step whether it may continue.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import threading

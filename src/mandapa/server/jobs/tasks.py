@@ -1,7 +1,5 @@
 """Background tasks of the event loop: one-off and periodic."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any

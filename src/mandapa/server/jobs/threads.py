@@ -6,8 +6,6 @@ own thread, because a thread cannot raise its priority again once lowered. Hints
 lowest priority that is still fast enough for them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """Run the bots of a table, including substitutes for absent players, and query the game's referee."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 import weakref

@@ -1,7 +1,5 @@
 """Estimate the memory use of matches, and choose tables to evict from memory."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 

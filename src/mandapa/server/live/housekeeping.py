@@ -1,7 +1,5 @@
 """Periodic jobs of a server process, such as evicting idle tables and reporting its tables to other processes."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import time

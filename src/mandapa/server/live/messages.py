@@ -1,7 +1,5 @@
 """WebSocket protocol of a table: the client messages, and the encoding of server messages."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter

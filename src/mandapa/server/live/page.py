@@ -1,7 +1,5 @@
 """Connected clients and their bounded send queues. A slow client never blocks the others."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Collection

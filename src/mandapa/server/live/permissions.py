@@ -1,7 +1,5 @@
 """Permission checks for a table: who may watch, set bot levels, use the coach, leave, resign, close or delete."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from mandapa.server.errors import ApiError

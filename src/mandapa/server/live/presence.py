@@ -1,7 +1,5 @@
 """Track which guests are present at a table, through this process or another one."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Iterable
 

@@ -1,7 +1,5 @@
 """WebSocket endpoint of a table, which reads messages one by one and answers each of them."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import MutableMapping, Sequence

@@ -1,7 +1,5 @@
 """Back up the database while servers are running, and restore a backup."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Network addresses of clients, and checks that depend on them."""
 
-from __future__ import annotations
-
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from starlette.requests import HTTPConnection

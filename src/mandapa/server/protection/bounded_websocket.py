@@ -1,7 +1,5 @@
 """WebSocket protocol class for uvicorn that drops connections with too many bytes outside messages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol

@@ -5,8 +5,6 @@ Short-lived events (requests, messages) are counted in the memory of the process
 their window ends and are refused from memory, so a flood of requests never reaches the database.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import sys

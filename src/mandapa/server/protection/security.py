@@ -1,7 +1,5 @@
 """Security middleware: host and origin checks, body size limits, and security headers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from urllib.parse import urlsplit
 

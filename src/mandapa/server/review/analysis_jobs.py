@@ -1,7 +1,5 @@
 """Analyse finished matches in the background, at the lowest priority."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar

@@ -1,7 +1,5 @@
 """HTTP routes for puzzles, lessons, and attempts to improve turns of a finished match."""
 
-from __future__ import annotations
-
 from collections.abc import Coroutine, Hashable
 from dataclasses import asdict
 from datetime import UTC, datetime

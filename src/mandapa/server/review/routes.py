@@ -1,7 +1,5 @@
 """HTTP routes for reviewing a match, hints, and verdicts on turns."""
 
-from __future__ import annotations
-
 from collections.abc import Coroutine
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Request and response models of the HTTP API for hints, analyses, attempts and statistics."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field

@@ -3,8 +3,6 @@
 A turn in progress can be judged in the same way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

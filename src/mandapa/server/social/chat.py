@@ -1,7 +1,5 @@
 """HTTP routes for the chat of a table. Players and spectators have separate channels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any
 

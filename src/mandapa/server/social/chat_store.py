@@ -1,7 +1,5 @@
 """Database access for chat messages, muted guests and blocked guests."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Database access for invitations to tables and for join codes."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """HTTP routes to invite guests one has played with to a table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter

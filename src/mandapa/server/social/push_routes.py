@@ -1,7 +1,5 @@
 """HTTP routes for the push subscription of this browser (Web Push)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter, Request

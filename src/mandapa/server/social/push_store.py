@@ -1,7 +1,5 @@
 """Database access for push subscriptions and for notifications that were already sent (Web Push)."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Annotated, Any, NamedTuple
 

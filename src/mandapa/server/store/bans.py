@@ -1,7 +1,5 @@
 """Bans of guests and network addresses by the host."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network

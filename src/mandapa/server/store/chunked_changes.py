@@ -5,8 +5,6 @@ set to ``HIDDEN``, which hides the match. If the process dies before it has fini
 match later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import asdict
 

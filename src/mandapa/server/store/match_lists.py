@@ -1,7 +1,5 @@
 """Match lists: a guest's own matches, and the lobby."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass

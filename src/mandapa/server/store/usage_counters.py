@@ -1,7 +1,5 @@
 """Usage counters for rate limits, shared by all processes."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Mapping
 

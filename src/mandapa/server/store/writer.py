@@ -1,7 +1,5 @@
 """Group commit: all pending entries are stored in one transaction, and acknowledged once they are on disk."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Sequence

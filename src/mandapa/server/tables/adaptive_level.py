@@ -6,8 +6,6 @@ wins move one level up, and two losses move one level down. Otherwise, the level
 at the first level. Cooperative games have no adaptive level, because a loss would bring weaker partners.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """HTTP routes to leave, resign, close and delete tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import APIRouter

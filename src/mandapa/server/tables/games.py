@@ -1,7 +1,5 @@
 """HTTP routes for the installed games: pieces, rules, tutorials, scoring and practice without a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """HTTP routes to join a game immediately, to search my tables, and to get my statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial

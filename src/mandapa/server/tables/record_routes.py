@@ -1,7 +1,5 @@
 """HTTP routes for record files and entry details."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response

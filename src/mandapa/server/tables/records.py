@@ -1,7 +1,5 @@
 """Record files of stored matches. They are built without a replay, so the rules need not be available."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mandapa import library

@@ -3,8 +3,6 @@
 The files contain chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``).
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import cache

@@ -1,7 +1,5 @@
 """Request and response models of the HTTP API. Game-specific data (views, score sheets, positions) is untyped."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """Answer HEAD requests for all API routes that answer GET."""
 
-from __future__ import annotations
-
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 

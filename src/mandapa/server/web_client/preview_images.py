@@ -1,7 +1,5 @@
 """Table images for link previews. Each position is drawn only once, and drawing does not delay play."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

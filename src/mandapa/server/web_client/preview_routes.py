@@ -3,8 +3,6 @@
 Without the libraries of ``mandapa[preview]``, and for games that cannot be drawn, previews use an image of the board.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response

@@ -1,7 +1,5 @@
 """Serve the browser client: built files from ``static``, and one HTML page for all routes of the client."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import mimetypes

@@ -1,7 +1,5 @@
 """Reasons that hints give for a turn of Chola."""
 
-from __future__ import annotations
-
 from mandapa.games.chola.content.lesson_ideas import paid
 from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.turn_ideas import CandidateTurn, HintReason

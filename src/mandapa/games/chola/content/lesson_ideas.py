@@ -1,7 +1,5 @@
 """Ideas taught by Chola's lessons, with tests of which turns show each idea."""
 
-from __future__ import annotations
-
 from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 

@@ -4,8 +4,6 @@ Squares are numbered row by row from the ground, left to right. Colours, card ki
 slots are numbered in the order of the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Invariants of Chola states, used by checks but not during play."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.chola.rules import state as chola

@@ -1,7 +1,5 @@
 """Actions of Chola for the client: a player's choices, the lines of the log, and their visibility."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mandapa.games.chola.rules import actions, state as chola

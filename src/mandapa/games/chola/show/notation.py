@@ -1,7 +1,5 @@
 """Set-up positions of Chola, read from their notation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

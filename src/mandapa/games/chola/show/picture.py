@@ -1,7 +1,5 @@
 """Small picture of a game of Chola: the temple with its stones, stars and sculptures, and each player's points."""
 
-from __future__ import annotations
-
 from mandapa.games.chola.rules.components import ALPHABET, Components
 from mandapa.games.chola.show.view_types import View
 from mandapa.kernel.pictures import svg

@@ -1,7 +1,5 @@
 """Previews of each choice of the seat to act: every way to build with its points, and every way to carve."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

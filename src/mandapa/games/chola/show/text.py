@@ -1,7 +1,5 @@
 """Text output of Chola for terminals and logs: the temple, and the score sheet in words."""
 
-from __future__ import annotations
-
 from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import ALPHABET, LETTERS
 from mandapa.games.chola.rules.scoring import total

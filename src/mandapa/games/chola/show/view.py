@@ -1,7 +1,5 @@
 """View, gallery and score sheets of Chola, for players and programs. Never changes the redacted state."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import numpy as np

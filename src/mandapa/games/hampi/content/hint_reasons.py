@@ -1,7 +1,5 @@
 """Reasons that hints give for a turn of Hampi."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.hampi.rules import state as hampi

@@ -1,7 +1,5 @@
 """Lesson ideas of Hampi: functions that tell which turns follow an idea and which ignore it."""
 
-from __future__ import annotations
-
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.kernel.record import Numbers
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea

@@ -4,8 +4,6 @@ Tile *types* are the distinct faces: identical tiles share one. Parts of a tile 
 pond areas (each in file order), then land areas by their lowest half (HAM section 6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Invariants of every state of Hampi, for checks; play does not need them."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

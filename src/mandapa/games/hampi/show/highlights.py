@@ -1,7 +1,5 @@
 """Highlights of a player's game, shown at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Actions of Hampi for the client: a player's choices, and the lines of the log."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

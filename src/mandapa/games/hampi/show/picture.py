@@ -1,7 +1,5 @@
 """Small picture of a game of Hampi: the landscape with roads, buildings and markers, and each player's support."""
 
-from __future__ import annotations
-
 import math
 
 from mandapa.games.hampi.rules.components import EDGES, Components

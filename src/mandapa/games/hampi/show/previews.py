@@ -1,7 +1,5 @@
 """Previews of each choice of the seat to act: zones completed, joined or left open, and all players' support."""
 
-from __future__ import annotations
-
 from mandapa.games.hampi.rules import actions, state as hampi
 from mandapa.games.hampi.rules.components import DIRECTIONS, EDGES, MAX_PARTS, TERRAIN
 from mandapa.games.hampi.rules.landscape import BITS, head_of, point

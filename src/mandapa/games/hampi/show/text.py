@@ -1,7 +1,5 @@
 """Text output of Hampi for terminals and logs: the table, and the score sheet in words."""
 
-from __future__ import annotations
-
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import INFLUENCERS, MEASURES, Influencer
 from mandapa.games.hampi.rules.landscape import point, tile_name

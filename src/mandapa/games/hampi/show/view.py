@@ -1,7 +1,5 @@
 """View, gallery and score sheets of Hampi, for players and programs. Never changes the state."""
 
-from __future__ import annotations
-
 from collections import deque
 from typing import get_args
 

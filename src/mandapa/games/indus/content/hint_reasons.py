@@ -1,7 +1,5 @@
 """Reasons that hints give for suggesting a turn of Indus."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

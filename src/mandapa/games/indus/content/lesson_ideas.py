@@ -1,7 +1,5 @@
 """Ideas that the lessons of Indus teach, each a test of which turns follow it and which do not."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

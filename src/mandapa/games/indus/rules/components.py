@@ -5,8 +5,6 @@ are given as oriented in the north-west. A piece's fields are numbered in readin
 32) on a corner piece, 0 to 3 (33 34 43 44) on a centre piece.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Invariants that every state of Indus satisfies. Tests and checks use them; play does not."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.indus.rules import state as indus

@@ -1,7 +1,5 @@
 """Highlights of the players' game, shown on the final page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

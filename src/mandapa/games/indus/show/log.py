@@ -1,7 +1,5 @@
 """Actions of Indus for the client: contents of choices, lines of the log, and errors."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mandapa.games.indus.rules import actions, state as indus

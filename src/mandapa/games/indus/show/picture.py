@@ -1,7 +1,5 @@
 """Small SVG picture of a game of Indus: the board with its ruins, and researchers on fields and start spaces."""
 
-from __future__ import annotations
-
 from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import Components
 from mandapa.games.indus.show.view_types import View

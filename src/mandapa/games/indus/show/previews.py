@@ -1,7 +1,5 @@
 """Previews of the legal actions of Indus: their immediate consequences, in points as if the game ended then."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Text output of Indus for terminals and logs: the table, and explanations of the score."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

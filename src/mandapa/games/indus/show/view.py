@@ -1,7 +1,5 @@
 """View, gallery and score sheets of Indus as JSON. Nothing here changes the state."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, get_args
 

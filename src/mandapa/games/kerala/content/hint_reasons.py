@@ -1,7 +1,5 @@
 """Reasons that hints give for a turn of Kerala."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mandapa.games.kerala.content.lesson_ideas import best_by_tile, new_tile, rows_gained, steps_apart

@@ -1,7 +1,5 @@
 """Lesson ideas of Kerala: functions that tell which turns follow an idea and which ignore it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Tile types are numbered as in the file: game tiles 0 to 44, nine per colour, then the five start tiles, 45 to 49.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations

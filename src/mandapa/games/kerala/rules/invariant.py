@@ -1,7 +1,5 @@
 """Invariants of every state of Kerala, for checks; play does not need them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.kerala.rules import state as kerala

@@ -4,8 +4,6 @@ A platform is written as its stacks, ``(x,y)`` and the tiles bottom to top: ``(0
 side of an edge tile's coloured edge.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Small picture of a game of Kerala: the offer above, the platforms side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from mandapa.games.kerala.rules.components import COLOURS, Components

@@ -1,7 +1,5 @@
 """Previews of each choice of the seat to act, shown on hover and computed on copies of the state."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.kerala.rules import actions, state as kerala

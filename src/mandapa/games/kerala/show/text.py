@@ -1,7 +1,5 @@
 """Text output of Kerala for terminals and logs: the table, and the score sheet in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

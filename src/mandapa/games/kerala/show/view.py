@@ -1,7 +1,5 @@
 """View, gallery and score sheets of Kerala, for players and programs. Never changes the state."""
 
-from __future__ import annotations
-
 import marshal
 from functools import lru_cache
 from typing import Any

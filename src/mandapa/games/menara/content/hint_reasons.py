@@ -1,7 +1,5 @@
 """Reasons that hints give for a turn of Menara."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.menara.ai.evaluation import list_held, list_open, list_piles, list_room, movable

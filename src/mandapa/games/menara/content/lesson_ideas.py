@@ -1,7 +1,5 @@
 """Ideas taught by Menara's lessons, with tests of which turns show each idea."""
 
-from __future__ import annotations
-
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import TEMPLE, highest_level
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea

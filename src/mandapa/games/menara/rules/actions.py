@@ -5,8 +5,6 @@ phases. The position of a floor takes three numbers, more than action ids can en
 ``placing/``), and one id stands for the pose stored in the record. An action's text may name any pose on the table.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

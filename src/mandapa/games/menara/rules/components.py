@@ -5,8 +5,6 @@ rims and sides as in the tuples below. The shape of a floor is that of its light
 (x -> -x), and its bases are given in its own frame. Lengths in integer arrays are in hundredths of a millimetre.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Invariants of Menara states, used by checks but not during play."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.menara.rules import state as menara

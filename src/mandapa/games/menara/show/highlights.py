@@ -1,7 +1,5 @@
 """Highlights of a game, shared by all players and shown at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Choices and log lines of Menara, derived from its actions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

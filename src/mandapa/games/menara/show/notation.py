@@ -1,7 +1,5 @@
 """Set-up positions of Menara, read from their notation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

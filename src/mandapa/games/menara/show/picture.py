@@ -1,7 +1,5 @@
 """Small picture of a game of Menara: the floors from above, level by level, with their columns."""
 
-from __future__ import annotations
-
 import math
 
 from mandapa.games.menara.rules.components import Components

@@ -1,33 +1,12 @@
 """Previews of each choice of the seat to act: load margins of bases, and whether the temple stands or falls."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.rules import state as menara
-from mandapa.games.menara.rules.actions import (
-    COLUMN_KINDS,
-    COVER_SET,
-    ENOUGH_TRIES,
-    GIVE_UP,
-    LAY_FREELY,
-    LAY_FREELY_ID,
-    LAY_IN_SET,
-    LAY_LISTED,
-    MENARA,
-    MOVED_ALREADY,
-    NO_GOAL,
-    PAIR_TIPS,
-    PUT_BACK,
-    TIPS,
-    base_of,
-    listed_place,
-    pose_of,
-)
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics.action_text import is_certain, split_hand
 from mandapa.games.menara.rules.physics.names import floor_name
@@ -46,8 +25,8 @@ from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, copy_of
 
-POSES = (LAY_LISTED, LAY_IN_SET, COVER_SET)
-SHOWN = (TIPS, PAIR_TIPS, ENOUGH_TRIES, NO_GOAL, MOVED_ALREADY)
+POSES = (actions.LAY_LISTED, actions.LAY_IN_SET, actions.COVER_SET)
+SHOWN = (actions.TIPS, actions.PAIR_TIPS, actions.ENOUGH_TRIES, actions.NO_GOAL, actions.MOVED_ALREADY)
 """Faults for which a base is shown as blocked, since a column or the hand would fit there."""
 RISKY = 0.05
 """Probability of a collapse from which an act is called risky.
@@ -58,9 +37,8 @@ For most hands, taking out a loaded column reaches it.
 
 def previews(state: Record) -> list[view_types.Preview]:
     """Return the effects of each legal action and, where bases are chosen, the reasons why other bases are blocked."""
-    actions = listed_actions(state)
     margins = bears(state)
-    listed = [_preview(state, action, margins) for action in actions]
+    listed = [_preview(state, action, margins) for action in listed_actions(state)]
     if state.phase == menara.FLOOR_WHERE and not is_placing(state):
         listed += [{"action": f"level {level}", "level": level} for level in openings(state)]
     blocked = _blocked(state, margins)
@@ -68,14 +46,14 @@ def previews(state: Record) -> list[view_types.Preview]:
 
 
 def _preview(state: Record, action: int, margins: list[float | None]) -> view_types.Preview:
-    text, kind = MENARA.format(state, action), MENARA.kind_of(state, action)
+    text, kind = actions.MENARA.format(state, action), actions.MENARA.kind_of(state, action)
     if kind in POSES:
-        place = listed_place(state, kind.index_in_kind(state, action))
+        place = actions.listed_place(state, kind.index_in_kind(state, action))
         return _with_floor(state, text, (int(place.x), int(place.y), int(place.rotation)))
-    if kind not in COLUMN_KINDS:
-        danger = _danger(state, action) if kind is PUT_BACK else view_types.Danger()
-        return {"action": text, "gives_up": kind is GIVE_UP, **danger}
-    floor, base = base_of(action)
+    if kind not in actions.COLUMN_KINDS:
+        danger = _danger(state, action) if kind is actions.PUT_BACK else view_types.Danger()
+        return {"action": text, "gives_up": kind is actions.GIVE_UP, **danger}
+    floor, base = actions.base_of(action)
     found: view_types.LiftPreview = {"action": text, **_standing(state, floor, base), **_danger(state, action)}
     if state.phase in (menara.MOVE_TAKE, menara.RESET_COLUMN):
         return found
@@ -124,18 +102,18 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_ty
         "needs": least_covered(state),
         "stability": stability(after),
         "stands": bool(run(standing_test.stands, after)),
-        **_danger(released, LAY_FREELY_ID),
+        **_danger(released, actions.LAY_FREELY_ID),
     }
 
 
 def preview(state: Record, text: str) -> Mapping[str, Any]:
     """Return the preview of an action, including any pose of the floor in hand, legal or not."""
     plain = split_hand(text)[0]
-    found = LAY_FREELY.form.fullmatch(plain)
-    number = LAY_FREELY.read(state, found.groupdict())[0] if found else NOWHERE
+    found = actions.LAY_FREELY.form.fullmatch(plain)
+    number = actions.LAY_FREELY.read(state, found.groupdict())[0] if found else NOWHERE
     if number == NOWHERE or not is_placing(state):
         return _of_listed(state, plain)
-    pose = pose_of(number)
+    pose = actions.pose_of(number)
     spot = Spot(state, pose)
     covers, touches = spot.columns()
     found_there: view_types.SpotPreview = {
@@ -154,7 +132,7 @@ def preview(state: Record, text: str) -> Mapping[str, Any]:
 def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
     """Return the preview of the legal action with this text; empty if there is none."""
     for action in listed_actions(state):
-        if MENARA.format(state, action) == text:
+        if actions.MENARA.format(state, action) == text:
             return _preview(state, action, bears(state))
     return {}
 
@@ -186,7 +164,7 @@ def _blocked(state: Record, margins: list[float | None]) -> list[view_types.Bloc
     rows: list[view_types.BlockedBase] = []
     for number in np.flatnonzero(np.isin(faults, SHOWN)).tolist():
         floor, base = divmod(number, BASES)
-        fault = MENARA.faults[faults[number]]
+        fault = actions.MENARA.faults[faults[number]]
         rows.append(
             {
                 "base": (floor_name(floor), base),

@@ -1,7 +1,5 @@
 """Text output of Menara for terminals and logs: the table, and the score sheet in words."""
 
-from __future__ import annotations
-
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name

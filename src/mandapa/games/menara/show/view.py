@@ -1,7 +1,5 @@
 """View, choices and result sheet of Menara, for players and programs. Never changes the state."""
 
-from __future__ import annotations
-
 import math
 from typing import get_args
 

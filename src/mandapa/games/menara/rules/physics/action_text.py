@@ -9,8 +9,6 @@
   pieces. Every piece is named at most once; floors of the base stay where they are.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -4,8 +4,6 @@ All lengths here are in millimetres. Nothing is stored between calls: a ``FRAME`
 microseconds when compiled.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Names of the pieces of Menara and their places: ``F07``, ``F07.2``, ``red MOVE 2 dark``."""
 
-from __future__ import annotations
-
 from typing import TypedDict
 
 from mandapa.games.menara.rules.components import COLOURS, KINDS, PER_MM, PILES, RIMS, CardKind, Colour, Pile, Rim

@@ -1,7 +1,5 @@
 """Plane polygons as lists of corners, used to check component files rather than in inner loops."""
 
-from __future__ import annotations
-
 import math
 
 Point = tuple[float, float]

@@ -3,8 +3,6 @@
 They are game records in which only the tower is written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -14,8 +14,6 @@ Heights follow from levels: a floor of level k has its upper face at k (column h
 face of the base floors, and its columns stand on that face.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -8,8 +8,6 @@ touching bodies in the first steps, and tall towers then fall.
 The engine calculates in metres and kilograms; all inputs and outputs of this module are in mm and g.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ measured with the engine used here. For other hands, the share follows a normal 
 exceeds a limit.
 """
 
-from __future__ import annotations
-
 from mandapa.games.menara.rules.physics.placing.pose_rules import is_overbuilt
 from mandapa.games.menara.rules.physics.statics.standing_test import stands_by
 from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, UPRIGHT

@@ -12,8 +12,6 @@ A trajectory is a list of consecutive runs, each plain JSON:
 Bodies that are not listed stay at their recorded positions.
 """
 
-from __future__ import annotations
-
 import base64
 import zlib
 from typing import Any

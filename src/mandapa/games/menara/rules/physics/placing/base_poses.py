@@ -3,8 +3,6 @@
 People may choose any other pose that ``pose_rules.floor_fault`` accepts and that completes the base.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

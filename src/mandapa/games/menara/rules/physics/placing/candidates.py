@@ -4,8 +4,6 @@ Poses that cover the same free columns form a set; each set lists the poses whos
 covered columns (``pose_scan.py`` finds them). People may choose any other pose that ``pose_rules.floor_fault`` accepts.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.menara.rules.components import PER_MM

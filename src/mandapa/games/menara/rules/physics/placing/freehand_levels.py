@@ -8,8 +8,6 @@ nothing is missed between them; if only the enlargement remains, rotations in be
 search takes about a tenth of a second.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache, partial, reduce
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Footprint of the floor in hand at a pose: the columns and floors that it would cover or touch, for display."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Legal positions of a floor: the rules of MEN-FLOOR-4 to -8 and -11 for any pose, exactly."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -7,8 +7,6 @@ hull with some width, since column heads are wide. The slowest check, whether ot
 starts with the deepest places.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -9,8 +9,6 @@ One survey serves many questions about a piece more or fewer: ``weigh`` writes t
 weights change with an additional piece.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Balance of forces in a tower, from the top down (see ``standing_test.py``)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ With tilted gravity, the tower is sheared (see ``standing_test.py``): the head a
 column can then pass on a load only through the intersection of the contact points under the floor and its own foot.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

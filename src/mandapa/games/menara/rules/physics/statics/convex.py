@@ -1,7 +1,5 @@
 """Decomposition of outlines into convex parts, since the physics engine accepts no other shapes."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import shapely

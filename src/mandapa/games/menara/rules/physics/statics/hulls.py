@@ -1,7 +1,5 @@
 """Convex hulls of points, compiled: point containment and corners."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.menara.rules.physics.geometry import Floats, length_of, side

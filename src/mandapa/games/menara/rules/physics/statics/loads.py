@@ -4,8 +4,6 @@ Balance alone does not determine how stiff columns share a load; the shares here
 squares over the contact points) that hold the tower, as equal springs would give. Not for inner loops.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Feasibility of equations with non-negative unknowns: phase one of the dense simplex method."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mandapa.games.menara.rules.physics.geometry import Floats

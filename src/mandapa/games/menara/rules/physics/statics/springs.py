@@ -3,8 +3,6 @@
 Columns are stiff and equal, so scales under the columns would show the same forces.
 """
 
-from __future__ import annotations
-
 from mandapa.games.menara.rules.physics.geometry import Floats
 from mandapa.kernel.compile.engine import compilable
 

@@ -27,8 +27,6 @@ Interfaces (``tower``: any record with the fields of ``tower.TOWER``):
     deficit(tower)                       floor that tips, and the grams missing on its other side
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

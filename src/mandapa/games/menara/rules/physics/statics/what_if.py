@@ -5,8 +5,6 @@
 those of the standing test.
 """
 
-from __future__ import annotations
-
 import math
 
 from mandapa.games.menara.rules.components import BASES, PER_MM
