@@ -1,7 +1,5 @@
 """``mandapa lab environments``."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``mandapa leaderboard``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Plot leaderboards: the share of wins of each method, with intervals and single trainings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

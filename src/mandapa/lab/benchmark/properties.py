@@ -4,8 +4,6 @@ All measures come from games of ``greedy`` in every seat on the development seed
 margin of ``greedy`` over ``beginner``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any

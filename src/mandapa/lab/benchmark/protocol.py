@@ -5,8 +5,6 @@ rules of a game or the play of an opponent, needs a new protocol. ``check`` comp
 and bots.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 import tomllib

@@ -1,7 +1,5 @@
 """Provenance of results: commit, versions, machine and threads."""
 
-from __future__ import annotations
-
 import os
 import platform
 import subprocess

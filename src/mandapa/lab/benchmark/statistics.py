@@ -4,8 +4,6 @@ Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Preci
 shape (trainings, environments). The tests compare all functions with figures of rliable.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

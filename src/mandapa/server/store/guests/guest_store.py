@@ -1,7 +1,5 @@
 """Guests: their browsers, names and looks, the codes that sign browsers in, and mergers of two guests."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import Collection, Sequence
