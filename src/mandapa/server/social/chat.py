@@ -5,16 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
-from mandapa.server.accounts.schemas import (
-    Block,
-    ChatHistory,
-    ChatMessage,
-    ChatSwitch,
-    Mute,
-    MutedPeople,
-    NewChatMessage,
-    People,
-)
+from mandapa.server.accounts import schemas
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, reject_exhausted
 from mandapa.server.live.permissions import may_watch
@@ -42,7 +33,7 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
     return row, seats, guest_id is not None and any(seat.guest_id == guest_id for seat in seats)
 
 
-@router.get("/tables/{id}/words", response_model=ChatHistory, responses=documented(403, 404, 422, 429))
+@router.get("/tables/{id}/words", response_model=schemas.ChatHistory, responses=documented(403, 404, 422, 429))
 async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
     """Return the latest messages in my channel: that of the players or that of the spectators."""
     _, _, seated = await _room(tables, id, visitor)
@@ -57,13 +48,13 @@ async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: Curr
 
 @router.post(
     "/tables/{id}/words",
-    response_model=ChatMessage,
+    response_model=schemas.ChatMessage,
     dependencies=[reject_exhausted("word")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def say(
     id: TableId,
-    body: NewChatMessage,
+    body: schemas.NewChatMessage,
     guest: CurrentGuest,
     account: CurrentRequester,
     services: CurrentServices,
@@ -87,7 +78,7 @@ async def say(
 )
 async def allow(
     id: TableId,
-    body: ChatSwitch,
+    body: schemas.ChatSwitch,
     guest: CurrentGuest,
     account: CurrentRequester,
     services: CurrentServices,
@@ -134,7 +125,7 @@ async def report(
 
 @router.put("/tables/{id}/muted/{who}", responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def mute(
-    id: TableId, who: Who, body: Mute, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk
+    id: TableId, who: Who, body: schemas.Mute, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk
 ) -> dict[str, Any]:
     """Mute or unmute a guest who has sent messages here, at all tables."""
     _, _, seated = await _room(tables, id, guest)
@@ -145,7 +136,7 @@ async def mute(
     return {}
 
 
-@router.get("/me/muted", response_model=MutedPeople, responses=documented(401, 403, 429))
+@router.get("/me/muted", response_model=schemas.MutedPeople, responses=documented(401, 403, 429))
 async def muted(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """List the guests I have muted."""
     people = await talk.muted_by(guest)
@@ -162,7 +153,7 @@ async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, 
     raise not_found(f"person {who!r} whom you have muted")
 
 
-@router.get("/me/people", response_model=People, responses=documented(401, 403, 429))
+@router.get("/me/people", response_model=schemas.People, responses=documented(401, 403, 429))
 async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """List the guests I have played with recently, and those I have blocked."""
     found = await talk.companions(guest)
@@ -183,7 +174,7 @@ async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
 
 
 @router.put("/me/people/{who}/blocked", responses=documented(401, 403, 404, 413, 422, 429))
-async def block(who: Who, body: Block, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
+async def block(who: Who, body: schemas.Block, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """Block or unblock a guest I have played with: we do not see each other's open tables, they cannot sit down where I
     play or at tables that I have opened, and I do not see their messages."""
     for one in await talk.companions(guest):
