@@ -3,12 +3,9 @@ import {
   ACESFilmicToneMapping,
   Color,
   Group,
-  type Material,
-  Mesh,
   MeshBasicMaterial,
   PCFShadowMap,
   Plane,
-  Quaternion,
   Raycaster,
   Scene,
   Vector2,
@@ -19,17 +16,11 @@ import type { BaseHighlight } from "../board/baseHighlights";
 import type { FallenPiece } from "../board/fallenPieces.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../board/shapes";
 import { drawsInSoftware } from "../board/webgl";
-import {
-  EDGE,
-  type Noise,
-  noisesOf,
-  type RestingPose,
-  type Run,
-  type ShownMotion,
-} from "../hand/motionReplay";
+import type { Noise, ShownMotion } from "../hand/motionReplay";
 import type { GhostState, Lowering } from "../hand/placing";
 import type { NamedBase } from "../text/logPlaces";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
+import { Bodies, type Standing } from "./bodies";
 import { Viewer } from "./camera";
 import { Columns, type Placed } from "./columns";
 import { Dust } from "./dust";
@@ -38,27 +29,8 @@ import { HeldFloor } from "./heldFloor";
 import { Lamplight } from "./lights";
 import { Marks } from "./marks";
 import { CM, Pieces } from "./pieces";
+import { Playback } from "./playback";
 import type { Look } from "./views";
-
-interface Body {
-  /** For a column an empty group with its position: `Columns` draws all columns. */
-  group: Group;
-  /** Colour of a column; null for a floor. */
-  colour: Colour | null;
-  kind: string;
-  level: number;
-  to: Vector3;
-  turn: number;
-}
-
-interface Travel {
-  body: Body;
-  from: Vector3;
-  begun: number;
-}
-
-const TRAVEL = 240;
-const SEVEN = 7;
 
 export class TowerScene {
   private readonly renderer: WebGLRenderer;
@@ -71,7 +43,8 @@ export class TowerScene {
   private readonly held: HeldFloor;
   private readonly dust: Dust;
   private readonly forces: Forces;
-  private readonly bodies = new Map<string, Body>();
+  private readonly bodies: Bodies;
+  private readonly playback: Playback;
   private readonly veil = new MeshBasicMaterial({
     color: new Color("#ffdca0"),
     transparent: true,
@@ -80,13 +53,11 @@ export class TowerScene {
   });
   /** The column being lowered by hand. */
   private inHand: { colour: Colour; group: Group } | null = null;
-  private travels: Travel[] = [];
   private frame = 0;
   private view: View | null = null;
   private lying: ReadonlyMap<string, FallenPiece> = new Map();
   private peel: number | null = null;
   private apart = 0;
-  private playing: { shown: ShownMotion; noises: Noise[]; begun: number; done(): void } | null = null;
   private readonly period: number;
   /** Maximum device pixel ratio. */
   private readonly finest: number;
@@ -96,7 +67,7 @@ export class TowerScene {
     private readonly components: Gallery,
     private readonly still: () => boolean,
     private readonly drawn: () => void,
-    private readonly hear: (noise: Noise) => void,
+    hear: (noise: Noise) => void,
   ) {
     const frugal = drawsInSoftware();
     this.finest = frugal ? 1 : 2;
@@ -110,12 +81,14 @@ export class TowerScene {
     this.period = this.pieces.height + this.pieces.thickness;
     this.lamps = new Lamplight(this.scene, frugal);
     this.columns = new Columns(this.scene, this.pieces, this.veil);
+    this.bodies = new Bodies(this.scene, this.pieces, this.veil, still);
     this.marks = new Marks(this.pieces.height);
     this.held = new HeldFloor(this.pieces);
     this.dust = new Dust();
     this.forces = new Forces(this.pieces.height, this.pieces.radius);
     this.scene.add(this.marks.group, this.held.group, this.dust.points, this.forces.group);
     this.viewer = new Viewer(canvas, () => this.invalidate());
+    this.playback = new Playback(this.bodies, this.dust, this.viewer, hear);
   }
 
   /** Place every standing piece of the view, and fallen pieces where they came to rest. */
@@ -123,38 +96,21 @@ export class TowerScene {
     const first = this.view === null;
     this.view = view;
     this.lying = lying;
-    if (this.playing) return;
+    if (this.playback.running) return;
     const seen = new Set<string>();
-    for (const floor of view.floors) {
-      this.place(
-        floor.floor,
-        `${floor.side}`,
-        floor.level,
-        this.floorSpot(floor),
-        floor.rotation,
-        seen,
-        first,
-      );
-      floor.bases.forEach((base, number) => {
-        if (base.column !== "standing" && base.column !== "moved") return;
-        const spot = this.spot(footOf(base), this.rise(floor.level));
-        this.place(baseKey([floor.floor, number]), base.colour, floor.level, spot, 0, seen, first);
-      });
+    for (const standing of this.standing(
+      view.floors,
+      ({ column }) => column === "standing" || column === "moved",
+    )) {
+      seen.add(standing.code);
+      this.bodies.place(standing, first, this.apart > 0); // Spread pieces follow the slider without animation.
     }
     for (const [code, { kind, pose }] of lying) {
       seen.add(code);
-      const body = this.bodies.get(code) ?? this.make(code, kind, 0, new Vector3(), 0);
-      this.travels = this.travels.filter((one) => one.body !== body);
-      this.lay(code, body, pose);
-      body.to = body.group.position.clone();
-      body.level = 0;
+      this.bodies.placeFallen(code, kind, pose);
     }
-    for (const [code, body] of this.bodies) {
-      if (seen.has(code)) continue;
-      this.scene.remove(body.group);
-      this.bodies.delete(code);
-    }
-    this.veilAbove();
+    this.bodies.keep(seen);
+    this.bodies.veilAbove(this.peel);
     this.frameTemple(first);
     this.changed();
   }
@@ -194,7 +150,7 @@ export class TowerScene {
     this.peel = peel;
     this.apart = apart;
     if (this.view) this.show(this.view, this.lying);
-    this.veilAbove();
+    this.bodies.veilAbove(this.peel);
     this.changed();
   }
 
@@ -286,20 +242,26 @@ export class TowerScene {
       done();
       return;
     }
-    for (const floor of shown.before.floors) this.revive(floor);
+    for (const standing of this.standing(shown.before.floors, ({ column }) => column !== "none"))
+      (this.bodies.get(standing.code) ?? this.bodies.make(standing)).group.position.copy(standing.to);
     for (const run of shown.runs)
       for (const code of run.bodies.keys())
         if (!this.bodies.has(code))
-          this.make(code, this.kindOf(code, shown.sides), 0, new Vector3(0, -50, 0), 0);
-    this.travels = [];
-    this.playing = { shown, noises: noisesOf(shown.runs), begun: performance.now(), done };
-    if (shown.around) this.viewer.circle(0);
+          this.bodies.make({
+            code,
+            kind: this.kindOf(code, shown.sides),
+            level: 0,
+            to: new Vector3(0, -50, 0),
+            turn: 0,
+          });
+    this.bodies.halt();
+    this.playback.start(shown, done);
     this.invalidate();
   }
 
   /** Stop playback; the next call of `show` places the pieces where they ended. */
   stop(): void {
-    this.playing = null;
+    this.playback.stop();
   }
 
   dispose(): void {
@@ -329,72 +291,30 @@ export class TowerScene {
     return new Vector3(x * CM, height, -y * CM);
   }
 
-  private floorSpot(floor: Floor): Vector3 {
-    return this.spot([floor.x, floor.y], this.bottom(floor.level));
-  }
-
-  private place(
-    code: string,
-    kind: string,
-    level: number,
-    to: Vector3,
-    rotation: number,
-    seen: Set<string>,
-    still: boolean,
-  ): void {
-    seen.add(code);
-    const turn = (rotation * Math.PI) / 180;
-    const there = this.bodies.get(code);
-    if (there && there.kind === kind) {
-      const moved = there.to.distanceTo(to) > 1e-4;
-      there.level = level;
-      there.to = to;
-      there.turn = turn;
-      there.group.rotation.set(0, turn, 0);
-      there.group.visible = true;
-      if (moved) this.travel(there, there.group.position.clone(), still || this.apartChanging());
-      else there.group.position.copy(to);
-      return;
-    }
-    if (there) this.scene.remove(there.group);
-    const body = this.make(code, kind, level, to, turn);
-    this.travel(body, to.clone().add(new Vector3(0, 1.6, 0)), still);
-  }
-
-  /** Return true if levels are spread apart. Pieces then follow the slider without animation. */
-  private apartChanging(): boolean {
-    return this.apart > 0;
-  }
-
-  private make(code: string, kind: string, level: number, to: Vector3, turn: number): Body {
-    const colour = code.includes(".") ? (kind as Colour) : null;
-    const group = colour ? new Group() : this.pieces.floor(code, kind as Side);
-    group.rotation.y = turn;
-    group.position.copy(to);
-    group.traverse((part) => {
-      if (part instanceof Mesh) part.userData.own = part.material;
-    });
-    const body = { group, colour, kind, level, to, turn };
-    this.bodies.set(code, body);
-    this.scene.add(group);
-    return body;
-  }
-
-  private travel(body: Body, from: Vector3, still: boolean): void {
-    this.travels = this.travels.filter((one) => one.body !== body);
-    if (still || this.still()) body.group.position.copy(body.to);
-    else this.travels.push({ body, from, begun: performance.now() });
-  }
-
-  private veilAbove(): void {
-    for (const body of this.bodies.values()) {
-      const veiled = this.peel !== null && body.level > this.peel;
-      body.group.traverse((part) => {
-        if (!(part instanceof Mesh)) return;
-        part.material = veiled ? this.veil : (part.userData.own as Material);
-        part.castShadow = !veiled && part === body.group.children[0];
-      });
-    }
+  /** Return floors and those of their columns that are there, in the order of building. */
+  private standing(floors: readonly Floor[], isThere: (base: Floor["bases"][number]) => boolean): Standing[] {
+    return floors.flatMap((floor) => [
+      {
+        code: floor.floor,
+        kind: floor.side,
+        level: floor.level,
+        to: this.spot([floor.x, floor.y], this.bottom(floor.level)),
+        turn: (floor.rotation * Math.PI) / 180,
+      },
+      ...floor.bases.flatMap((base, number) =>
+        isThere(base)
+          ? [
+              {
+                code: baseKey([floor.floor, number]),
+                kind: base.colour,
+                level: floor.level,
+                to: this.spot(footOf(base), this.rise(floor.level)),
+                turn: 0,
+              },
+            ]
+          : [],
+      ),
+    ]);
   }
 
   /** Fit lamps, shadows and camera to the whole temple. */
@@ -443,12 +363,12 @@ export class TowerScene {
   private draw(now: number): void {
     this.frame = 0;
     const walking = this.viewer.step(now);
-    const moving = this.moveOn(now);
-    const falling = this.playOn(now);
+    const moving = this.bodies.step(now);
+    const falling = this.playback.step(now);
     this.forces.face(this.viewer.camera);
     const dusty = this.dust.step(now);
     if (moving || falling) this.renderer.shadowMap.needsUpdate = true;
-    this.columns.show(this.standing());
+    this.columns.show(this.placedColumns());
     if (!this.still()) this.lamps.sway(now);
     this.paint();
     this.drawn();
@@ -460,90 +380,10 @@ export class TowerScene {
     this.renderer.render(this.scene, this.viewer.camera);
   }
 
-  private standing(): Placed[] {
-    const placed = [...this.bodies.values()].flatMap(({ group, colour, level }) =>
-      colour ? [{ at: group, colour, veiled: this.peel !== null && level > this.peel }] : [],
-    );
+  private placedColumns(): Placed[] {
     const { inHand } = this;
+    const placed = this.bodies.columns();
     return inHand ? [...placed, { at: inHand.group, colour: inHand.colour, veiled: false }] : placed;
-  }
-
-  private moveOn(now: number): boolean {
-    const going = this.travels;
-    for (const { body, from, begun } of going) {
-      const part = Math.min(1, Math.max(0, (now - begun) / TRAVEL));
-      body.group.position.lerpVectors(from, body.to, 1 - (1 - part) ** 3);
-    }
-    this.travels = going.filter(({ begun }) => now - begun < TRAVEL);
-    return going.length > 0;
-  }
-
-  // ------------------------------------------------------------ recorded motion
-
-  /** Recreate a piece from the recording that no longer exists in the view. */
-  private revive(floor: Floor): void {
-    const bring = (code: string, kind: string, to: Vector3, turn: number): void => {
-      const body = this.bodies.get(code) ?? this.make(code, kind, floor.level, to, turn);
-      body.group.position.copy(to);
-    };
-    bring(floor.floor, floor.side, this.floorSpot(floor), (floor.rotation * Math.PI) / 180);
-    floor.bases.forEach((base, number) => {
-      if (base.column === "none") return;
-      bring(baseKey([floor.floor, number]), base.colour, this.spot(footOf(base), this.rise(floor.level)), 0);
-    });
-  }
-
-  private playOn(now: number): boolean {
-    const playing = this.playing;
-    if (!playing) return false;
-    const { runs, pace, around } = playing.shown;
-    let seconds = Math.max(0, (pace * (now - playing.begun)) / 1000);
-    const length = runs.reduce((sum, run) => sum + run.step * (run.frames - 1), 0);
-    if (around && seconds > 0) this.viewer.circle(Math.min(1, seconds / length));
-    while (playing.noises[0] && playing.noises[0].at <= seconds) this.hear(playing.noises.shift() as Noise);
-    for (const run of runs) {
-      const lasts = run.step * (run.frames - 1);
-      if (seconds < lasts) {
-        this.poseAt(run, seconds / run.step, pace);
-        return true;
-      }
-      this.poseAt(run, run.frames - 1, pace);
-      seconds -= lasts;
-    }
-    this.playing = null;
-    playing.done();
-    return false;
-  }
-
-  private poseAt(run: Run, at: number, pace: number): void {
-    const low = Math.min(run.frames - 1, Math.floor(at));
-    const high = Math.min(run.frames - 1, low + 1);
-    for (const [code, path] of run.bodies) {
-      const body = this.bodies.get(code);
-      if (!body) continue;
-      const lie = Array.from({ length: SEVEN }, (_, index) => {
-        const [a, b] = [path[low * SEVEN + index] ?? 0, path[high * SEVEN + index] ?? 0];
-        return a + (b - a) * (at - low);
-      });
-      const before = body.group.position.y;
-      this.lay(code, body, lie);
-      if (before - body.group.position.y > 0.25 * pace && body.group.position.y < 1.2)
-        this.dust.puff(body.group.position);
-    }
-  }
-
-  /** Move a mesh to the centre and rotation that the physics engine recorded. */
-  private lay(
-    code: string,
-    body: Body,
-    [x = 0, y = 0, z = 0, w = 1, i = 0, j = 0, k = 0]: RestingPose,
-  ): void {
-    const turn = new Quaternion(i, k, -j, w).normalize();
-    const half = (code.includes(".") ? this.pieces.height : this.pieces.thickness) / 2;
-    const foot = new Vector3(0, -half, 0).applyQuaternion(turn);
-    body.group.position.set(x * CM, z * CM, -y * CM).add(foot);
-    body.group.quaternion.copy(turn);
-    body.group.visible = Math.hypot(x, y) < EDGE;
   }
 
   private kindOf(code: string, sides: ReadonlyMap<string, Side>): Colour | Side {
