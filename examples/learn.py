@@ -21,7 +21,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ from mandapa.adapters import policy_files
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.observation_formats import COMPACT, FULL
 from mandapa.cli.options import parse_options
+from mandapa.lab.benchmark.provenance import provenance
 from mandapa.lab.intervals import wilson_interval
 
 
@@ -179,7 +180,7 @@ class Learner:
 
     def save(self, file: Path, **made: Any) -> None:
         """Write the policy to a file for ``trained:FILE``, with ``made`` as additional information on the training."""
-        made = {"seed": self.settings.seed, "decisions": self.decisions, **made}
+        made = {"seed": self.settings.seed, "decisions": self.decisions, "settings": asdict(self.settings), **made}
         save(file, self.game, self.network, self.observation, made)
 
 
@@ -213,7 +214,8 @@ def save(file: Path, game: mandapa.Game, network: Network, observation: str, mad
     arrays = {}
     for number, layer in enumerate((network.trunk[0], network.trunk[2], network.policy)):
         arrays |= {f"{kind}{number}": part.detach().cpu().numpy() for kind, part in layer.named_parameters()}
-    policy_files.write(file, game, policy_files.ACTOR, observation, arrays, {"command": shlex.join(sys.argv), **made})
+    origin = {"command": shlex.join(sys.argv), "provenance": provenance().model_dump(mode="json")}
+    policy_files.write(file, game, policy_files.ACTOR, observation, arrays, {**origin, **made})
 
 
 def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:

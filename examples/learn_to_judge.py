@@ -18,6 +18,7 @@ import argparse
 import shlex
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from mandapa.adapters.evaluation_policy import EvaluationPolicy, PositionEncoder
 from mandapa.adapters.observation_formats import COMPACT
 from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
+from mandapa.lab.benchmark.provenance import provenance
 from mandapa.lab.executor import executor
 from mandapa.lab.training.positions import SamplingSettings, generate_positions, read
 from mandapa.lab.training.value_training import TrainingResult, TrainingSet, ValidationScore, learn
@@ -82,7 +84,8 @@ def taught(
 
 def save(file: Path, judge: EvaluationPolicy, **made: Any) -> None:
     """Write the policy to a file for ``trained:FILE``. ``made`` describes the training."""
-    eyes, made = judge.eyes, {"command": shlex.join(sys.argv), **made}
+    origin = {"command": shlex.join(sys.argv), "provenance": provenance().model_dump(mode="json")}
+    eyes, made = judge.eyes, {**origin, "sampling": asdict(COURSE), **made}
     more = {"hidden": eyes.network.hidden, "among": judge.among}
     policy_files.write(file, eyes.game, policy_files.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
 
@@ -106,7 +109,7 @@ def main() -> None:
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
     judge, _, _ = taught(game, given.folder, given.games, given.seed, given.passes, given.workers)
     if given.save:
-        save(given.save, judge, seed=given.seed, games=given.games)
+        save(given.save, judge, seed=given.seed, games=given.games, passes=given.passes)
     for one in evaluate(judge, game, given.seeds, given.opponents).meetings:
         low, high = (100 * end for end in one.interval)
         print(f"against {one.opponent}: {100 * one.wins.mean:.1f} % ({low:.0f} to {high:.0f}) of {one.games} games")

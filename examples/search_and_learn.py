@@ -17,7 +17,7 @@ import math
 import sys
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -237,7 +237,8 @@ class Learner:
 
     def save(self, file: Path, **made: Any) -> None:
         """Write the network's policy, which plays without search, to a file for ``trained:FILE``."""
-        save(file, self.game, self.network, self.observation, {"seed": self.settings.seed, **made})
+        made = {"seed": self.settings.seed, "settings": asdict(self.settings), **made}
+        save(file, self.game, self.network, self.observation, made)
 
     def policy(self, simulations: int) -> Policy:
         """Return a policy that searches with this number of simulations per decision, or none if it is 0."""

@@ -9,9 +9,10 @@ import pytest
 import yaml
 
 import mandapa
+from mandapa.lab.benchmark.protocol import load_protocol
 
 REQUIRED = {"cff-version", "message", "title", "authors"}
-ALLOWED = REQUIRED | {"abstract", "keywords", "license", "references", "type", "version"}
+ALLOWED = REQUIRED | {"abstract", "keywords", "license", "references", "type", "version", "date-released"}
 """The format's fields that we use; the whole file was validated with cffconvert when it was written."""
 
 
@@ -29,6 +30,7 @@ def test_it_is_a_citation_file(citation: dict[str, Any]) -> None:
 
 def test_it_says_what_the_package_says(citation: dict[str, Any]) -> None:
     assert citation["version"] == mandapa.__version__
+    assert citation["date-released"] >= load_protocol().published
     assert citation["license"] == "Apache-2.0"
 
 

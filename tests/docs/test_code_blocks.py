@@ -91,7 +91,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("document", [page for page in PAGES if page.name != PROTOCOL], ids=lambda page: page.name)
 def test_the_python_on_a_page_runs(document: Path) -> None:
     sources = [path.read_text(encoding="utf-8") for path in QUOTED]
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = {"__name__": document.stem.replace("-", "_")}
     for block in blocks(document):
         if block.language != "python" or any(block.code in source for source in sources):
             continue

@@ -8,7 +8,7 @@ import pytest
 
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.benchmark import plots
-from mandapa.lab.benchmark.leaderboard import BEGIN, END, Leaderboard, insert, markdown
+from mandapa.lab.benchmark.leaderboard import Leaderboard, insert, markdown
 from mandapa.lab.benchmark.protocol import Protocol
 from mandapa.lab.benchmark.results import Games, Result
 from mandapa.lab.benchmark.runner import Evaluation, Submission, evaluate
@@ -92,14 +92,13 @@ def test_results_of_the_other_split_are_left_out(nim: Protocol, results) -> None
     assert Leaderboard.of(results, nim, "test").entries == ()
 
 
-def test_a_page_gets_the_tables_between_its_marks(nim: Protocol, results, tmp_path: Path) -> None:
+def test_a_page_gets_its_parts_between_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
-    insert(page, "new")
-    assert page.read_text(encoding="utf-8") == f"before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"
-    page.write_text("no place", encoding="utf-8")
+    page.write_text("before\n<!-- one -->\nold\n<!-- end of one -->\nafter\n", encoding="utf-8")
+    insert(page, {"one": "new", "two": "other"})
+    assert page.read_text(encoding="utf-8") == "before\n<!-- one -->\n\nnew\n\n<!-- end of one -->\nafter\n"
     with pytest.raises(OptionError, match="found no place"):
-        insert(page, "new")
+        insert(page, {"two": "other"})
 
 
 def test_a_plot_has_a_panel_for_each_environment(nim: Protocol, results, tmp_path: Path) -> None:

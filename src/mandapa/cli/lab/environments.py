@@ -1,6 +1,7 @@
 """``mandapa lab environments``."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,6 +9,7 @@ import typer
 from mandapa.cli.options import AsJson
 from mandapa.cli.progress import progress_bar
 from mandapa.lab.benchmark import properties
+from mandapa.lab.benchmark.leaderboard import insert
 from mandapa.lab.benchmark.protocol import LATEST, load_protocol
 
 app = typer.Typer()
@@ -20,6 +22,7 @@ def environments(
     ] = None,
     protocol: Annotated[str, typer.Option(help="Name of the protocol.")] = LATEST,
     games: Annotated[int, typer.Option("--games", "-g", min=2, help="Number of games of equal players.")] = 100,
+    page: Annotated[Path | None, typer.Option(help="Write the table into this page, between its marks.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure the environments of a protocol: length, branching factor, luck and hidden information."""
@@ -28,7 +31,10 @@ def environments(
     for environment in [loaded.environment(name) for name in names or []] or loaded.environments:
         with progress_bar(environment.id, games) as report:
             found.append(properties.measure(loaded, environment, games, report))
+    table = properties.properties_table(found)
+    if page is not None:
+        insert(page, {"environments": table})
     if as_json:
         typer.echo(json.dumps([row for one in found for row in one.rows()]))
     else:
-        typer.echo(properties.properties_table(found))
+        typer.echo(table)

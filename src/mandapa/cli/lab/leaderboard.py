@@ -9,7 +9,7 @@ import typer
 from mandapa.cli.errors import UsageError
 from mandapa.lab.benchmark import leaderboard as boards, plots
 from mandapa.lab.benchmark.protocol import LATEST, load_protocol
-from mandapa.lab.benchmark.results import read_results, result_schema
+from mandapa.lab.benchmark.results import read_results, result_files, result_schema
 
 app = typer.Typer()
 
@@ -18,13 +18,13 @@ app = typer.Typer()
 def leaderboard(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Result files of `mandapa evaluate`.", exists=True, dir_okay=False),
+        typer.Argument(help="Result files of `mandapa evaluate`, or folders of them."),
     ] = None,
     protocol: Annotated[str, typer.Option(help="Name of the protocol.")] = LATEST,
     test: Annotated[bool, typer.Option("--test", help="Compare results on the test seeds.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write a plot to this file, such as an SVG or PNG.")] = None,
     page: Annotated[
-        Path | None, typer.Option(help="Write the tables into this page, between its marks.", exists=True)
+        Path | None, typer.Option(help="Write tables into this page, between its marks.", exists=True)
     ] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of a result, and exit.")] = False,
 ) -> None:
@@ -33,13 +33,13 @@ def leaderboard(
         typer.echo(json.dumps(result_schema(), indent=1))
         return
     loaded = load_protocol(protocol)
-    board = boards.Leaderboard.of(read_results(files or []), loaded, "test" if test else "development")
+    board = boards.Leaderboard.of(read_results(result_files(files or [])), loaded, "test" if test else "development")
     if not board.entries:
         raise UsageError(f"leaderboard: found no results of {protocol} on the {board.split} seeds, expected some")
     if plot is not None:
         plots.plot(board, plot)
     if page is not None:
-        boards.insert(page, boards.markdown(board))
+        boards.insert(page, {boards.WHOLE: boards.markdown(board), boards.SHORT: boards.overall_table(board)})
         typer.echo(f"written: {page}")
         return
     typer.echo(boards.markdown(board))

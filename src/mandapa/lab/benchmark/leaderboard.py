@@ -7,7 +7,7 @@ stratified bootstrap intervals over trainings, and the range of all trainings: s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -21,7 +21,8 @@ from mandapa.lab.benchmark.protocol import Environment, Protocol
 from mandapa.lab.benchmark.results import Result
 from mandapa.lab.intervals import Estimate, share_interval
 
-BEGIN, END = "<!-- leaderboard -->", "<!-- end of leaderboard -->"
+WHOLE, SHORT = "leaderboard", "leaderboard in short"
+"""Names of the places in pages for all tables, and for the table of normalised scores."""
 GREEDY, RANDOM = "greedy", "random"
 CONTESTS = 40
 """Maximum number of games per result that count for ratings, evenly spaced over the result."""
@@ -289,10 +290,20 @@ def line(cells: Sequence[str]) -> str:
     return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
 
 
-def insert(page: Path, text: str) -> None:
-    """Replace the text between the marks of a page; ``OptionError`` if the page lacks them."""
-    before, begun, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, ended, after = rest.partition(END)
-    if not (begun and ended):
-        raise OptionError(f"{page}: found no place for the leaderboard, expected the lines {BEGIN} and {END}")
-    page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+def insert(page: Path, parts: Mapping[str, str]) -> None:
+    """Replace what a page has between ``<!-- NAME -->`` and ``<!-- end of NAME -->`` by the part of that name.
+
+    Raises:
+        OptionError: the page has none of the places.
+    """
+    text, found = page.read_text(encoding="utf-8"), []
+    for name, part in parts.items():
+        begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+        head, begun, rest = text.partition(begin)
+        _, ended, tail = rest.partition(end)
+        if begun and ended:
+            text = f"{head}{begin}\n\n{part}\n\n{end}{tail}"
+            found.append(name)
+    if not found:
+        raise OptionError(f"{page}: found no place, expected marks such as {begin}")
+    page.write_text(text, encoding="utf-8")

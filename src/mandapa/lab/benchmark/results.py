@@ -152,6 +152,12 @@ def write_results(file: Path, results: Iterable[Result]) -> None:
             out.flush()
 
 
+def result_files(places: Iterable[Path]) -> Iterator[Path]:
+    """Yield files, and the result files in folders."""
+    for place in places:
+        yield from sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
+
+
 def read_results(files: Iterable[Path]) -> list[Result]:
     """Read result files.
 

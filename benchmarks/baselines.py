@@ -1,0 +1,105 @@
+"""Train and evaluate the baselines of the benchmark: ``python benchmarks/baselines.py [--only WORD...] [--list]``.
+
+Runs the commands that have produced the files in ``benchmarks/results``, one after the other, and skips what the files
+have already. Trainings take from 20 seconds to 2 minutes of one core each. ``--list`` prints the commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from mandapa.lab.benchmark.protocol import Environment, load_protocol
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = "benchmarks/results"
+LEVELS = ("random", "beginner", "novice", "adept", "master", "greedy")
+THINKING = ("adept", "master", "greedy")
+"""Levels that also meet ``planner@200``."""
+PLANNER = "planner@200"
+MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
+TRAININGS = range(1, 6)
+JUDGE, PPO = "learn to judge", "masked PPO"
+AMOUNTS = {
+    JUDGE: {"kerala-v1": 60, "indus-v1": 100, "hampi-v1": 60, "chola-v1": 15},
+    PPO: {"kerala-v1": 150_000, "indus-v1": 300_000, "hampi-v1": 65_000, "chola-v1": 100_000},
+}
+"""Amounts of training by environment: games whose turns are simulated, and decisions."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+
+Command = list[str]
+
+
+def level_commands(environment: Environment) -> Iterator[Command]:
+    """Yield the evaluations of the levels."""
+    skills = environment.load().type.planning.skills
+    short = environment.id.removeprefix("mandapa/")
+    for name in LEVELS:
+        simulations = skills[name].simulations if name in skills else 0
+        player = f"{name}@{simulations}" if simulations else name
+        command = ["mandapa", "evaluate", player, "--env", environment.id, "--test"]
+        output = ["--output", f"{RESULTS}/levels-{short}.jsonl"]
+        if not environment.opponents:
+            yield [*command, "--half-width", "0.2", *output]
+            continue
+        yield [*command, "--half-width", "0.2", *MEET, *output]
+        if name in THINKING and environment.players == 2:
+            yield [*command, "--half-width", "0.2", "--opponent", PLANNER, *output]
+
+
+def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
+    """Yield a training and its evaluation."""
+    short = environment.id.removeprefix("mandapa/")
+    if short not in AMOUNTS[method]:
+        return
+    file = f"weights/{method.replace(' ', '-').lower()}-{short}-{training}.npz"
+    amount, where = str(AMOUNTS[method][short]), ["--game", environment.game, "--players", str(environment.players)]
+    if not (ROOT / file).exists():
+        seed = ["--seed", str(training), "--save", file]
+        if method == JUDGE:
+            folder = f"weights/positions-{short}-{training}"
+            program = ["examples/learn_to_judge.py", *where, "--games", amount, "--seeds", "2", "--folder", folder]
+        else:
+            program = ["examples/learn.py", *where, "--decisions", amount, "--against", "policy", "--threads", "1"]
+            program += ["--rewards", "score", "--patience", "0.95", "--games", "20", "--proof", "20"]
+        yield ["python", *program, *seed]
+    command = ["mandapa", "evaluate", f"trained:{file}", "--env", environment.id, "--test", "--half-width", "0.2"]
+    output = f"{RESULTS}/learners-{short}.jsonl"
+    yield [*command, *MEET, "--method", method, "--budget", "core-hour", "--output", output]
+
+
+def commands() -> Iterator[Command]:
+    """Yield all commands in order."""
+    environments = load_protocol().environments
+    for environment in environments:
+        yield from level_commands(environment)
+    for training in TRAININGS:
+        for method in AMOUNTS:
+            for environment in environments:
+                yield from learner_commands(environment, method, training)
+
+
+def main() -> None:
+    """Run the commands, or print them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="+", default=[], help="words that a command must contain, such as indus-v1")
+    parser.add_argument("--list", action="store_true", help="print the commands")
+    given = parser.parse_args()
+    programs = {"python": [sys.executable], "mandapa": [sys.executable, "-m", "mandapa"]}
+    for command in commands():
+        line = shlex.join(command)
+        if not all(word in line for word in given.only):
+            continue
+        print(line, flush=True)
+        if not given.list:
+            (ROOT / "weights").mkdir(exist_ok=True)
+            subprocess.run([*programs[command[0]], *command[1:]], cwd=ROOT, env=os.environ | ONE_THREAD, check=True)
+
+
+if __name__ == "__main__":
+    main()
