@@ -139,12 +139,13 @@ def third_party(parts: Iterable[Part]) -> str:
 # ---------------------------------------------------------------- bill of materials
 
 
-def bill_of_materials(cyclonedx: Path, python: Path, parts: Iterable[Part]) -> dict[str, Any]:
-    """Return a CycloneDX document of an environment, with the npm packages of the client added to it."""
+def bill_of_materials(cyclonedx: Path, python: Path, version: str, parts: Iterable[Part]) -> dict[str, Any]:
+    """Return a CycloneDX document of this version in an environment, with the npm packages of the client added."""
     command = [cyclonedx, "environment", "--pyproject", ROOT / "pyproject.toml", "--output-reproducible", python]
     text = run(command, "cyclonedx-py").output
     bill: dict[str, Any] = json.loads(text[text.index("{") :])
-    bill["components"] = [one for one in bill["components"] if one["name"] not in ("pip", "setuptools")]
+    bill["metadata"]["component"]["version"] = version
+    bill["components"] = [one for one in bill["components"] if one["name"] not in ("pip", "setuptools", "mandapa")]
     bill["components"] += list(npm_components(parts))
     return bill
 
