@@ -289,6 +289,17 @@ def test_markers_of_the_score_track_never_lie_on_the_temple(visitor: Visitor, ha
         assert sides["markers"] <= sides["ground"]
 
 
+def test_a_long_list_of_patterns_does_not_shrink_the_temple(visitor: Visitor, hall: str) -> None:
+    page = visitor(**DESKTOP)
+    heights = []
+    for ply in (NO_CARDS, NO_CARDS * 5):
+        page.goto(fork_table(page, hall, written_game("chola/four_players"), ply, [ME, GREEDY, GREEDY, GREEDY]))
+        still(page)
+        heights.append(page.locator(".chola .ground").bounding_box()["height"])
+    expect(page.locator(".patterns button")).not_to_have_count(0)
+    assert heights[0] == heights[1]
+
+
 ROOM = """() => {
   const words = document.createRange();
   words.selectNodeContents(document.querySelector('.hand .none'));
