@@ -96,6 +96,16 @@ def test_a_hint_tells_the_idea_of_a_lesson_where_it_decides(game: str, lesson: s
     assert f"{game}.idea.{name}" in found
 
 
+def test_no_hint_in_hampi_promises_a_debt():
+    """The village has −3 support: to claim it, or to let it grow, is worth something only if it can still improve."""
+    laid = "H56@0,0/0 H57@1,0/0 H58@0,1/0"
+    position = {"board": laid, "drawn": "H12", "round": 2, "holders": [1]}
+    start = mandapa.load("hampi", players=3, first_player=0).position(position)
+    idea = idea_of(read(start, ["cell (1,1)", "turn 1", "mark 0"]), None)
+    assert idea is not None and idea.key == "hampi.idea.claim"
+    assert idea.params["points"] == 0
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
     """In a game of adepts, for the two turns that look best."""

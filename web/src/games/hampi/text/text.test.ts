@@ -81,7 +81,7 @@ describe("placing the drawn tile", () => {
     expect(words).toContain(
       "Enter lays it. Pond of 2 tiles, complete, joins 2 zones: Lady +4, Farmer +4 = +8. Asha and Ravi will score +4 each.",
     );
-    expect(words).toMatch(/Land of 2 tiles, 20 openings\.$/);
+    expect(words).toMatch(/Land of 2 tiles, 20 gaps\.$/);
   });
 
   it("has a single spot when only the rotation is left to choose", () => {
