@@ -58,6 +58,12 @@ def test_four_players_against_bots(visitor: Callable[..., Page], hall: str) -> N
     end = page.get_by_role("group", name="Score")
     expect(end).to_contain_text(re.compile("You finished [1-4](st|nd|rd|th) with"))
     expect(end.get_by_role("link", name="Your best turn")).to_have_attribute("href", re.compile(r"/review\?ply=\d+$"))
+    page.get_by_role("tab", name="Hint").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("The game is over.")
+    page.get_by_role("tab", name="People").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("Nobody is watching.")
+    expect(page.get_by_role("button", name="Let a computer play")).to_have_count(0)
+    page.get_by_role("tab", name="Score").click()
     with page.expect_download() as kept:
         end.get_by_role("button", name="Save a picture").click()
     assert kept.value.path().read_bytes().startswith(b"\x89PNG")
