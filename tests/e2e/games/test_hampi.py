@@ -412,6 +412,10 @@ def test_the_tutorial(visitor: Visitor) -> None:
 
     lay("1_1")
     done("It touches two tiles")
+    lay("0_2")
+    expect(page.locator(".notice.bad")).to_contain_text("the road doesn’t continue")
+    expect(page.get_by_text("You’s turn")).to_have_count(0)  # the task waits for nobody
+    page.get_by_role("button", name="Try again").click()
     lay("2_0")
     done("The road continues.")
     lay("2_1")
