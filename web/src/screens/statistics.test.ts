@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { PlayedGame } from "../lib/server/api";
-import { csv, errorRate, errorRates, opponentKind, phases, totalsByKind } from "./statistics";
+import {
+  csv,
+  errorRate,
+  errorRates,
+  opponentKind,
+  phases,
+  totalsByKind,
+  totalsByPlayers,
+} from "./statistics";
 
 function game(more: Partial<PlayedGame>): PlayedGame {
   const plain = {
@@ -34,6 +42,22 @@ test("games are summed up by kind, and a resigned game sets no best result", () 
   expect(found.map(({ kind, played, won, best }) => [kind, played, won, best?.id])).toEqual([
     ["kerala", 3, 1, "b"],
     ["indus", 1, 0, undefined],
+  ]);
+});
+
+test("the numbers of players are in their order, however often they were played", () => {
+  const games = [
+    game({ players: 4 }),
+    game({ players: 4 }),
+    game({ players: 2 }),
+    game({ players: 10 }),
+    game({ players: 3 }),
+  ];
+  expect(totalsByPlayers(games).map(({ kind, played }) => [kind, played])).toEqual([
+    ["2", 1],
+    ["3", 1],
+    ["4", 2],
+    ["10", 1],
   ]);
 });
 

@@ -23,6 +23,11 @@ export function totalsByKind(games: readonly PlayedGame[], kindOf: (game: Played
     .sort((a, b) => b.played - a.played);
 }
 
+/** Return one line per number of players, smallest first. */
+export function totalsByPlayers(games: readonly PlayedGame[]): Sum[] {
+  return totalsByKind(games, (one) => String(one.players)).sort((a, b) => Number(a.kind) - Number(b.kind));
+}
+
 /** Return the kind of opponents: "people", "alone", the name of a bot, or "several" bots. */
 export function opponentKind({ people, bots }: PlayedGame): string {
   const [first, ...others] = new Set(bots);
