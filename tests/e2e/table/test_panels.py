@@ -132,6 +132,20 @@ def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visi
     page.unroute("**/hint")
 
 
+def test_a_hint_on_a_phone_leaves_its_squares_in_sight(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
+    sit_down(page, hall, "chola")
+    plan = [{"action": "elsewhere", "log": {"key": "log.action", "params": {"cell": [0, 2]}}}]
+    hint_with(page, plan=plan, unit=None, idea=None, reason={"key": "table.hint.reason.practice", "params": {}})
+    page.get_by_role("button", name="Hint", exact=True).tap()
+    page.get_by_role("button", name="Show the move").tap()
+    still(page)
+    marked, sheet = page.locator(".temple .lit").last.bounding_box(), page.locator(".sheet").bounding_box()
+    assert marked is not None and sheet is not None
+    assert marked["y"] + marked["height"] <= sheet["y"]
+    page.unroute("**/hint")
+
+
 def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> None:
     """Immediate points, until the player chooses those that the coach expects by the end."""
     page = visitor()
