@@ -114,7 +114,12 @@ def _open(trial: CandidateTurn) -> list[HintReason]:
         if trial.seat in zone["leaders"] and rivals and zone["each_total"] > 0:
             seat = rivals[0]["leaders"][0]
             found.append(HintReason("hampi.idea.intrude", OPEN * (zone["total"] + own), {**params, "seat": seat}))
-        elif trial.seat in zone["leaders"] and merged and zone["each_total"] > max(0, own) and zone["id"] != _marked(trial):
+        elif (
+            trial.seat in zone["leaders"]
+            and merged
+            and zone["each_total"] > max(0, own)
+            and zone["id"] != _marked(trial)
+        ):
             key = "hampi.idea.join" if len(merged) > 1 else "hampi.idea.grow"
             found.append(HintReason(key, zone["each_total"] - own, params))
         elif rivals and trial.seat not in zone["leaders"] and zone["gaps"] > sum(one["gaps"] for one in rivals):
