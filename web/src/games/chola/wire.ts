@@ -52,51 +52,54 @@ export type Cards = Partial<Record<CardKind, number>>;
 /** stones by letter, without zeros */
 export type Stones = Partial<Record<Letter, number>>;
 
-/** "c2": column and row, row 1 on the ground */
+/** column letter and row number, such as "c2"; row 1 is the lowest */
 export type Square = string;
 
-/** "S2" */
+/** such as "S2" */
 export type SlotId = string;
 
-/** "Q8L" of four squares, "T1" of three, "D1" of two, "M1" of one */
+/** such as "Q8L" (four squares), "T1" (three), "D1" (two) or "M1" (one) */
 export type TileId = string;
 
-/** "R4" is red, "U1" blue */
+/** such as "R4" (red) or "U1" (blue) */
 export type Bonus = string;
 
-/** points by where they come from, without zeros */
+/** points by source, without zeros */
 export type Gain = Partial<Record<Source, number>>;
 
-/** what every seat gains; in Solo the opponent is seat 1 */
+/** gain of each seat; in Solo, seat 1 is the opponent */
 export type Gains = Record<string, Gain>;
 
 export type Doing = "pick" | "replace" | "draw" | "build" | "sculpt";
 
 export type Ending = "full" | "last_turns" | "stuck" | "all_carved" | "stalled" | "capped" | "solo_done";
 
+/** A square of the temple. */
 export interface SquareView {
   square: Square;
   stone: Letter | null;
   covered: boolean;
   star: boolean;
   treasure: Treasure | null;
-  /** a single stone may be set here */
+  /** a single stone can be placed here */
   open: boolean;
 }
 
+/** A sculpture tile. */
 export interface TileView {
   id: TileId;
   value: number;
   cost: Stones;
 }
 
+/** A place for a sculpture tile. */
 export interface SlotView {
   slot: SlotId;
   kind: SlotKind;
   squares: Square[];
   tile: TileView | null;
   carver: number | null;
-  /** every square has a stone, and nothing has been carved there */
+  /** every square has a stone, and the slot is not carved yet */
   finished: boolean;
 }
 
@@ -106,17 +109,17 @@ export interface Group {
   owner: number | "opponent" | null;
   squares: Square[];
   value: number;
-  /** points that one more stone would pay */
+  /** points for one more stone */
   next: number;
 }
 
-/** The virtual opponent in Solo. */
+/** The automatic opponent in Solo. */
 export interface Opponent {
   total: number;
   rows: Record<Source, number>;
 }
 
-/** One seat's points by source, with the tie-breaks. */
+/** Points of one seat by source, with tie-breaks. */
 export interface Sheet {
   seat: number;
   total: number;
@@ -128,13 +131,14 @@ export interface Sheet {
   won?: boolean;
 }
 
+/** Possessions of one seat. */
 export interface SeatView {
   seat: number;
   colour: Letter | null;
   stones: Stones;
-  /** cards that the viewer knows */
+  /** cards known to the viewer */
   cards: Cards;
-  /** publicly known cards */
+  /** cards known to everyone */
   known: Cards;
   /** number of cards */
   held: number;
@@ -150,19 +154,20 @@ export interface Bag {
   counts: Stones;
 }
 
+/** The face-down deck. */
 export interface CardStack {
   total: number;
   unseen: Cards;
 }
 
-/** The card that is being built, with the choices already made. */
+/** The card being built, with the choices so far. */
 export interface Building {
   card: CardKind;
   colours: Letter[];
   squares: Square[];
 }
 
-/** The sculpture that is being carved, with the choices already made. */
+/** The sculpture being carved, with the choices so far. */
 export interface Carving {
   slot: SlotId;
   plan: string | null;
@@ -171,13 +176,14 @@ export interface Carving {
   next: Letter | null;
 }
 
-/** Options that players should know. */
+/** Options of the game that affect the display. */
 export interface Rules {
   treasures: TreasureRule;
   pattern_scoring: "increment" | "full";
   stuck_rule: "literal" | "replace_counts";
 }
 
+/** Everything on the table that the viewer may know. */
 export interface View {
   game: "chola";
   players: number;
@@ -218,6 +224,7 @@ export interface WayToPay {
   letters: Letter[];
 }
 
+/** A way to pay, with its cost. */
 export interface PricedWay extends WayToPay {
   cost: Stones;
 }
@@ -226,16 +233,16 @@ export interface BlueCard {
   card: Bonus;
 }
 
-/** A sculpture that a Build makes possible, by setting its last stone or letting the builder pay for it. */
+/** A sculpture that a Build makes possible, by placing its last stone or making it affordable for the builder. */
 export interface Possible {
   slot: SlotId;
-  /** seats that could carve it then */
+  /** seats that could then carve it */
   payers: number[];
-  /** stones that the builder would lack */
+  /** stones that the builder would still lack */
   missing: Stones;
 }
 
-/** One complete way to build. */
+/** A complete Build. */
 export interface Build {
   /** actions to send */
   actions: string[];
@@ -251,7 +258,7 @@ export interface Way {
   cost: Stones;
   /** actions to send */
   actions: string[];
-  /** colours for which the number of stones from the hand is asked next */
+  /** colours whose number of stones from the hand must be chosen next */
   asked: Letter[];
 }
 
@@ -259,12 +266,14 @@ export interface PlainPreview {
   action: string;
 }
 
+/** Preview of the Builds that begin with an action. */
 export interface BuildPreview {
   action: string;
   best: number;
   builds: Build[];
 }
 
+/** Preview of a sculpture with the ways to pay for it. */
 export interface SculptPreview {
   action: string;
   gain: number;
@@ -272,7 +281,7 @@ export interface SculptPreview {
   ways: Way[];
 }
 
-/** An action that is illegal, a held card that cannot be built, or a sculpture that cannot be carved. */
+/** An illegal action, a card in hand that cannot be built, or a sculpture that cannot be carved. */
 export interface BlockedWhat {
   doing?: Doing;
   card?: CardKind;
@@ -284,6 +293,7 @@ export interface BlockedChoice extends BlockedWhat {
   clause: string;
 }
 
+/** Options that are not available, with reasons. */
 export interface Blocked {
   action: null;
   blocked: BlockedChoice[];
@@ -321,7 +331,7 @@ export interface SlotPiece {
   squares: Square[];
 }
 
-/** Every kind of piece once, with its number. */
+/** All kinds of pieces, with their counts. */
 export interface Gallery {
   colours: ColourPiece[];
   stones: number;

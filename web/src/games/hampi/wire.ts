@@ -17,13 +17,13 @@ export type Cell = [number, number];
 
 export type Phase = "setup" | "draw" | "cell" | "turn" | "mark" | "withdraw" | "over";
 
-/** "H07" */
+/** such as "H07" */
 export type TileName = string;
 
-/** clockwise, in sixths */
+/** clockwise, in steps of 60 degrees */
 export type Rotation = number;
 
-/** entries of 0 are left out */
+/** support by influencer, without zeros */
 export type Support = Partial<Record<Influencer, number>>;
 
 export type Status = "open" | "complete" | "dead" | "road";
@@ -34,7 +34,7 @@ export type Marking = "completed" | "three" | "free";
 export interface Part {
   kind: PartKind;
   edges: number[];
-  /** of land: halves of edges; 2e is the clockwise first half of edge e */
+  /** for land: half edges; 2e is the first half of edge e, clockwise */
   halves: number[];
   village: boolean;
 }
@@ -48,6 +48,7 @@ export interface Face {
   support: Support;
 }
 
+/** A tile of the landscape. */
 export interface LaidTile {
   cell: Cell;
   tile: TileName;
@@ -57,19 +58,20 @@ export interface LaidTile {
 /** Empty cell next to the landscape. */
 export interface RimCell {
   cell: Cell;
-  /** number of tiles */
+  /** number of adjacent tiles */
   touches: number;
 }
 
+/** A zone of the landscape. */
 export interface Zone {
   id: number;
-  /** "road" if there is no village */
+  /** "road" without a village */
   kind: ZoneKind;
   status: Status;
-  /** number of the tile and of its part; empty for a building */
+  /** numbers of tile and part; empty for a building */
   parts: [number, number][];
   cells: Cell[];
-  /** open edges; for land: halves; for a building: cells */
+  /** open edges, half edges for land, empty cells for a building */
   gaps: number;
   gap_cells: Cell[];
   support: Support;
@@ -78,7 +80,7 @@ export interface Zone {
   markers: number[];
   /** seats that would be paid now */
   leaders: number[];
-  /** what each leader would get, or got */
+  /** payment of each leader, made or due */
   each: Support;
   each_total: number;
   scored: boolean;
@@ -86,14 +88,14 @@ export interface Zone {
   paid: number[];
 }
 
-/** Zone of a tile after a possible placement. */
+/** A zone after a possible placement. */
 export interface FutureZone extends Zone {
   completed: boolean;
-  /** number of zones that become one */
+  /** number of zones that it joins */
   joins: number;
 }
 
-/** Zone that was completed and paid. */
+/** A zone that was completed and paid out. */
 export interface PaidZone {
   kind: ZoneKind;
   cells: Cell[];
@@ -104,7 +106,7 @@ export interface PaidZone {
   each_total: number;
 }
 
-/** Zone in a line of the log. */
+/** A completed zone in a log entry. */
 export interface CompletedZone extends PaidZone {
   /** by seat */
   markers: number[];
@@ -116,7 +118,7 @@ export interface Marker {
   number: number;
   zone: number;
   cell: Cell;
-  /** null: on the building */
+  /** null for the building */
   part: number | null;
   locked: boolean;
 }
@@ -126,7 +128,7 @@ export interface ZonesOfKind {
   points: number;
 }
 
-/** One seat's support, zone by zone (HAM-SCORE, HAM-BANK). */
+/** Support of one seat, zone by zone (HAM-SCORE, HAM-BANK). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -135,12 +137,12 @@ export interface Sheet {
   markers_left: number;
   zones: PaidZone[];
   kinds: Partial<Record<ZoneKind, ZonesOfKind>>;
-  /** support from a set-up position */
+  /** support given by a custom start position */
   other: Support;
   holds_jewel: boolean;
 }
 
-/** One player's support and markers, and how many zones have paid (HAM-SCORE-6). */
+/** Support, markers and number of scored zones of one player (HAM-SCORE-6). */
 export interface SeatRow {
   seat: number;
   support: Record<Influencer, number>;
@@ -156,12 +158,14 @@ export interface Holding {
   holders: number[];
 }
 
+/** The Sun Jewel and its history. */
 export interface Jewel {
   found_by: number | null;
   holders: number[];
   history: Holding[];
 }
 
+/** A condition for holding the Jewel, with the current values of all seats. */
 export interface Condition {
   measure: Measure;
   to_come: boolean;
@@ -170,21 +174,22 @@ export interface Condition {
   would_hold: number[];
 }
 
+/** A stack to draw from. */
 export interface Stack {
   items: number;
-  /** how many of them are the Jewel or conditions */
+  /** number of items that are the Jewel or conditions */
   specials: number;
 }
 
-/** The Jewel, a condition or a tile that may come next. */
+/** The Jewel, a condition or a tile that can be drawn next. */
 export interface Coming {
   item: string;
   chance: number;
-  /** true if the tile would fit somewhere now */
+  /** true if the tile fits somewhere now */
   fits: boolean | null;
 }
 
-/** Deductions from the public facts about the next draw of the current stack (HAM-INFO, section 6). */
+/** Deductions about the next draw from public information (HAM-INFO, section 6). */
 export interface Deduced {
   next: Coming[];
   returned: TileName[];
@@ -192,7 +197,7 @@ export interface Deduced {
   gone: TileName[];
 }
 
-/** Everything on the table, and what a careful player can deduce. */
+/** Everything on the table, and deductions from it. */
 export interface View {
   game: "hampi";
   players: number;
@@ -210,7 +215,7 @@ export interface View {
   drawn: TileName | null;
   /** cell chosen for it */
   cell: Cell | null;
-  /** terrain that may be marked: completed by the tile, any three zones in the round, or any */
+  /** zones that can be marked: completed by the tile, three in the round, or any */
   marking: Marking;
   /** in the order of placement, the first three from set-up */
   tiles: LaidTile[];
@@ -234,11 +239,11 @@ export interface ChosenCell {
   cell: Cell;
 }
 
-/** Zone that may be marked. */
+/** A zone that can be marked. */
 export interface MarkedZone {
   zone: number;
   cell: Cell;
-  /** true if the marker must come from the landscape */
+  /** true if a marker must be taken from the landscape */
   withdraws: boolean;
 }
 
@@ -257,16 +262,16 @@ export interface Mark {
   gains: Gain[];
 }
 
-/** Effects of a tile in one rotation on one cell. */
+/** Effects of placing the tile on a cell in one rotation. */
 export interface Placement {
   rotation: Rotation;
   cell: Cell;
   zones: FutureZone[];
   /** by seat, if no zone is marked */
   gains: Gain[];
-  /** zones that may then be marked */
+  /** zones that can then be marked */
   marks: Mark[];
-  /** highest own gain */
+  /** highest gain of the acting seat */
   best: number;
 }
 
@@ -274,23 +279,23 @@ export interface BlockedCell {
   cell: Cell;
   key: string;
   clause: string;
-  /** terrain that the neighbours require */
+  /** terrain required by the neighbours */
   wanted: Partial<Record<Direction, string>>;
 }
 
-/** Preview of a cell: one placement per fitting rotation; of a rotation: that placement. */
+/** Preview of a cell (a placement for each fitting rotation) or of a rotation (one placement). */
 export interface PlacementPreview {
   action: string;
   placements: Placement[];
 }
 
-/** Preview of a marker, or of replacing a tile, which changes no player's support. */
+/** Preview of placing a marker, or of replacing a tile (without gains). */
 export interface MarkPreview {
   action: string;
   gains: Gain[];
 }
 
-/** Empty cells next to the landscape that are not offered. */
+/** Empty cells next to the landscape where the tile does not fit. */
 export interface Blocked {
   action: null;
   blocked: BlockedCell[];
@@ -308,7 +313,7 @@ export interface SupportCard {
   per_influencer: number;
 }
 
-/** Every tile with its parts, how many there are, influencers, buildings and conditions. */
+/** All tiles with their parts and counts, influencers, conditions and markers. */
 export interface Gallery {
   tiles: TilePiece[];
   influencers: Influencer[];

@@ -13,20 +13,20 @@ export type Place = "centre" | "NW" | "NE" | "SE" | "SW";
 /** row and column, "11" to "66" */
 export type Field = string;
 
-/** a start space by side and line, "N1" to "W6" */
+/** start space as side and line, "N1" to "W6" */
 export type Space = string;
 
-/** a researcher as team letter and rank letter, e.g. "Bw" */
+/** researcher as letters of team and rank, such as "Bw" */
 export type PieceCode = string;
 
-/** points or researchers by team; a team that is not named has none */
+/** points or researchers by team, without zeros */
 export type ByTeam = Partial<Record<Team, number>>;
 
 export type Corner = "NW" | "NE" | "SE" | "SW";
 
 export type Rule = "none" | "sole" | "prizes" | "tie" | "most";
 
-/** One payment of a ruin: `pool` points are divided by `by`, and each of the `teams` gets `each` of them. */
+/** One payment of a ruin: `pool` points divided by `by`, of which each of `teams` gets `each`. */
 export interface Share {
   teams: Team[];
   pool: number;
@@ -34,22 +34,22 @@ export interface Share {
   each: number;
 }
 
-/** Constant facts of a ruin. */
+/** Properties of a ruin that do not change during a game. */
 export interface Ruin {
-  /** "B1" */
+  /** such as "B1" */
   name: string;
   kind: Kind;
   fields: Field[];
-  /** neighbouring fields that are connected */
+  /** connected neighbouring fields */
   links: [Field, Field][];
-  /** first and second prize of a building, one value of other ruins */
+  /** first and second prize of a building; a single value for other ruins */
   values: number[];
 }
 
-/** A ruin with its payments if the game ended now. */
+/** A ruin with its payments as if the game ended now. */
 export interface RuinView extends Ruin {
   counts: ByTeam;
-  /** teams with the highest count; empty if the ruin is */
+  /** teams with the highest count; empty without researchers */
   leaders: Team[];
   prizes: ByTeam;
   rule: Rule;
@@ -57,27 +57,28 @@ export interface RuinView extends Ruin {
   shares: Share[];
 }
 
-/** A ruin that pays points to the seat of the score sheet. */
+/** A ruin that pays the seat of the score sheet. */
 export interface SheetRuin {
   name: string;
   kind: Kind;
   fields: Field[];
   counts: ByTeam;
   shares: Share[];
-  /** that this seat gets */
+  /** points of this seat */
   points: number;
 }
 
+/** Points of one team. */
 export interface TeamPoints {
   team: Team;
   /** points from captures */
   captured: number;
-  /** points of ruins if the game ended now */
+  /** points from ruins as if the game ended now */
   ruins: number;
   total: number;
 }
 
-/** One seat's points as if the game ended now, with the reasons (IND-SCORE-12). */
+/** Points of one seat as if the game ended now, with reasons (IND-SCORE-12). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -94,6 +95,7 @@ export interface TeamView extends TeamPoints {
   reserve: Record<Rank, number>;
 }
 
+/** A start space with its piece. */
 export interface StartView {
   space: Space;
   piece: PieceCode | null;
@@ -101,6 +103,7 @@ export interface StartView {
   fields: Field[];
 }
 
+/** A field with its ruins and its stack. */
 export interface FieldView {
   field: Field;
   ruins: string[];
@@ -116,12 +119,12 @@ export interface View {
   phase: Phase;
   /** seat to act */
   seat: number | null;
-  /** seat whose turn or placement it is, also while the die is rolled */
+  /** seat whose turn or placement it is, even during a roll */
   turn: number | null;
-  /** team that acts */
+  /** acting team */
   team: Team | null;
   start_seat: number | null;
-  /** number of the roll made this turn, 0 to 3 */
+  /** number of rolls this turn, 0 to 3 */
   roll: number;
   die: number | null;
   /** maximum number of further rolls this turn */
@@ -129,7 +132,7 @@ export interface View {
   /** researchers still to be placed in set-up */
   to_place: number;
   board: Record<Place, string | null>;
-  /** board pieces that may be laid next, during set-up */
+  /** during set-up: board pieces that can be placed next */
   offered: string[];
   teams: TeamView[];
   take_backs: number[];
@@ -154,7 +157,7 @@ export interface Effect {
   captured: PieceCode[];
   /** points from captures, scored immediately */
   points: number;
-  /** team that gets them */
+  /** team that scores them */
   to: Team | null;
 }
 
@@ -170,18 +173,18 @@ export interface Arrival {
 
 export interface FurtherRoll {
   roll: number;
-  /** ranks that may use it */
+  /** ranks that can use it */
   ranks: Rank[];
 }
 
-/** Contents of a choice to take back or score the captured own researcher. */
+/** Choice to take back or score one's own captured researcher. */
 export interface Captive {
   piece: PieceCode;
   points: number;
   to: Team;
 }
 
-/** Contents of the choice to leave the captured own researcher on its field. */
+/** Choice to leave one's own captured researcher on its field. */
 export interface Spared extends Captive {
   field: Field;
 }
@@ -192,12 +195,12 @@ export interface Landing {
   gain: number;
 }
 
-/** Landing of an added researcher with one face of the die. */
+/** Landing of an added researcher for one face of the die. */
 export interface FaceLanding extends Landing {
   die: number;
 }
 
-/** A move that one face of the die would allow. */
+/** A possible move for one face of the die. */
 export interface FaceMove extends Landing {
   space: Space;
   rank: Rank;
@@ -209,6 +212,7 @@ export interface FaceMoves {
   moves: FaceMove[];
 }
 
+/** Effect of a move on a ruin. */
 export interface RuinChange {
   ruin: string;
   before: ByTeam;
@@ -221,29 +225,32 @@ export interface GainPreview {
   gain: number | null;
 }
 
+/** Preview of adding a researcher, for each face of the die. */
 export interface AdditionPreview {
   action: string;
   faces: FaceLanding[];
-  /** mean over the die of the highest gain of any researcher on a start space */
+  /** highest gain of any researcher on a start space, averaged over the die */
   best: number;
 }
 
+/** Preview of another roll, for each face of the die. */
 export interface RerollPreview {
   action: string;
   faces: FaceMoves[];
   /** probability that no move gains points */
   useless: number;
-  /** mean over the die of the highest gain */
+  /** highest gain, averaged over the die */
   expected: number;
 }
 
+/** Preview of a move. */
 export interface MovePreview extends Landing {
   action: string;
   piece: PieceCode;
   changes: RuinChange[];
-  /** the move captures an own researcher, which requires a decision */
+  /** the move captures one's own researcher, which requires a decision */
   own_choice: boolean;
-  /** the captured own researcher may stay on its field */
+  /** the captured researcher can stay on its field */
   may_spare: boolean;
 }
 
@@ -281,7 +288,7 @@ export interface FirstBoard {
   corners: Record<Corner, string>;
 }
 
-/** Every board piece with its parts, every rank, and the values of the ruins. */
+/** All board pieces with their parts, all ranks, and the values of ruins. */
 export interface Gallery {
   pieces: GalleryPiece[];
   ranks: RankPiece[];

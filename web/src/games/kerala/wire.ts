@@ -18,29 +18,33 @@ export interface EdgeMark {
   colour: Colour;
 }
 
-/** An area that is removed, since it is not the largest of its colour (KER-SCORE-4). */
+/** An area that is removed because it is not the largest of its colour (KER-SCORE-4). */
 export interface RemovedArea {
   colour: Colour;
   cells: Cell[];
   tiles: number;
 }
 
+/** Tiles removed by scoring. */
 export interface Removed {
   tiles: number;
   points: number;
   areas: RemovedArea[];
 }
 
+/** Colours without an area. */
 export interface Missing {
   colours: Colour[];
   points: number;
 }
 
+/** Figures that still stand. */
 export interface StandingFigures {
   figures: number;
   points: number;
 }
 
+/** Coloured edges that match their neighbours, and those that do not. */
 export interface Edges {
   points: number;
   matched: EdgeMark[];
@@ -57,7 +61,7 @@ export interface Symbols {
   by_colour: Record<Colour, SymbolsOfColour>;
 }
 
-/** One seat's points as if the game ended now, each with the cells behind it (KER-SCORE). */
+/** Points of one seat as if the game ended now, with the cells that count (KER-SCORE). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -69,9 +73,10 @@ export interface Sheet {
   symbols: Symbols;
 }
 
+/** A supply of tiles. */
 export interface Pile {
   total: number;
-  /** by tile */
+  /** by tile code */
   counts: Record<string, number>;
 }
 
@@ -80,18 +85,20 @@ export interface FigureView {
   lying: boolean;
 }
 
+/** A cell with its stack. */
 export interface CellView {
-  /** slot; a stack keeps it when shifted */
+  /** slot of the stack, kept when it is shifted */
   id: number;
   cell: Cell;
   /** bottom to top */
   stack: string[];
   /** side of the top tile's coloured edge; null if it has none */
   side: Side | null;
-  /** ids of the pieces, unchanged when they move */
+  /** ids of the tiles, kept when they move */
   tiles: string[];
 }
 
+/** One player's platform. */
 export interface PlatformView {
   seat: number;
   colour: Colour | null;
@@ -132,7 +139,7 @@ export interface View {
 
 export type Effect = "loses" | "joins" | "splits" | "new" | "same";
 
-/** Details of the choice to pass. */
+/** Additional field of the choice to pass. */
 export interface PassesLeft {
   left: number;
 }
@@ -140,10 +147,11 @@ export interface PassesLeft {
 /** Destination of a step. */
 export interface Target {
   cell: Cell;
-  /** tile that is covered */
+  /** tile that would be covered */
   covers: string | null;
 }
 
+/** Result of a choice. */
 export interface Outcome {
   /** running score after the choice */
   total: number;
@@ -152,14 +160,15 @@ export interface Outcome {
   effect: Effect;
 }
 
-/** Preview of the final choice, after which the tile is placed. */
+/** Preview of a choice that completes the placement of a tile. */
 export interface OutcomePreview extends Outcome {
   action: string;
 }
 
+/** Preview of lifting a stack. */
 export interface LiftPreview {
   action: string;
-  /** gain with the best place for the stack */
+  /** gain at the best place for the stack */
   gain: number;
 }
 
@@ -169,11 +178,12 @@ export interface Step {
   cell: Cell;
 }
 
-/** A place for a tile of the offer; an edge tile has one entry per side. */
+/** A place for a tile of the offer; edge tiles have an entry for each side. */
 export interface TakePlace extends Step, Outcome {
   side: Side | null;
 }
 
+/** Preview of taking a tile, with all places for it. */
 export interface TakePreview {
   action: string;
   /** gain of the best place */
@@ -187,7 +197,7 @@ export interface BlockedCell {
   clause: string;
 }
 
-/** Cells that may not be chosen. */
+/** Cells that cannot be chosen, with reasons. */
 export interface Blocked {
   action: null;
   blocked: BlockedCell[];
@@ -212,7 +222,7 @@ export interface ColourPiece {
   pattern: string;
 }
 
-/** Every tile type once. */
+/** All tile types with their counts, and the colours. */
 export interface Gallery {
   tiles: TilePiece[];
   colours: ColourPiece[];

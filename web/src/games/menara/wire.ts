@@ -46,10 +46,10 @@ export type Phase =
 
 export type Physics = "assisted" | "dexterity";
 
-/** "F07" */
+/** such as "F07" */
 export type FloorName = string;
 
-/** a base by its floor and number */
+/** base as floor and number */
 export type BaseId = [FloorName, number];
 
 /** x and y */
@@ -64,6 +64,7 @@ export interface FloorBase {
   colour: Colour;
 }
 
+/** A floor with its outline and bases. */
 export interface FloorPiece {
   floor: FloorName;
   name: string;
@@ -80,7 +81,7 @@ export interface Dimensions {
   floor_thickness: number;
 }
 
-/** Every floor with its outline and bases, the columns, the cards, and the sizes of the pieces. */
+/** All floors with outlines and bases, columns, cards, and dimensions. */
 export interface Gallery {
   columns: Record<Colour, number>;
   floors: FloorPiece[];
@@ -88,15 +89,17 @@ export interface Gallery {
   dimensions: Dimensions;
 }
 
+/** A base of a floor in the temple. */
 export interface Base {
   colour: Colour;
-  /** on the table */
+  /** position on the table */
   at: Point;
   column: ColumnState;
-  /** of the column, from the base's centre */
+  /** offset of the column from the base's centre */
   off: Point;
 }
 
+/** A floor in the temple. */
 export interface Floor extends Pose {
   floor: FloorName;
   side: Side;
@@ -105,50 +108,53 @@ export interface Floor extends Pose {
   bases: Base[];
 }
 
+/** Stability of the tower. */
 export interface Stability {
-  /** degrees that the tower bears before it tips; null if nothing can tip */
+  /** tilt that the tower tolerates; null if nothing can tip */
   tilt: number | null;
-  /** direction of the least tilt: degrees from x, counter-clockwise */
+  /** weakest direction, counter-clockwise from x */
   towards: number | null;
-  /** grams at its weakest corner */
+  /** additional grams tolerated at the weakest corner */
   reserve: number | null;
 }
 
 /** Support of a floor above the base. */
 export interface Rest {
-  /** load that it passes down */
+  /** load passed down */
   load: number;
-  /** point where it acts */
+  /** point where the load acts */
   at: Point;
   /** corners of the support area */
   hull: Point[];
-  /** closest point of its edge */
+  /** closest point on the edge of that area */
   edge: Point;
-  /** distance to it */
+  /** distance from the load to the edge */
   margin: number;
 }
 
-/** Balance of the pieces above the base, and what they rest on. */
+/** Balance of the pieces above the base, with their supports. */
 export interface Balance {
   mass: number;
   centre: Point;
-  /** of the centre above the base */
+  /** height of the centre of mass above the base */
   height: number;
-  /** how far the centre may move in the weakest direction */
+  /** tolerated shift of the centre of mass in the weakest direction */
   lean: number;
-  /** load on the head of each column, by "F01.2" */
+  /** load on each column, by code such as "F01.2" */
   columns: Record<string, number>;
   rests: Record<FloorName, Rest>;
 }
 
+/** The stack of floors. */
 export interface Quarry {
   top: FloorName | null;
   /** bases of the top floor */
   bases: Record<Side, Record<Colour, number>> | null;
-  /** in no particular order */
+  /** other floors, in no particular order */
   hidden: FloorName[];
 }
 
+/** A pile of cards. */
 export interface PileView {
   left: number;
   /** in no particular order */
@@ -175,7 +181,7 @@ export interface ActPose extends Pose {
   side: Side;
 }
 
-/** Act in dexterity play whose outcome is awaited. */
+/** A physical action in dexterity play whose outcome is pending. */
 export interface Act {
   kind: Deed;
   columns: BaseId[];
@@ -183,7 +189,7 @@ export interface Act {
   pose: ActPose | null;
 }
 
-/** Required levels, and their components. */
+/** Number of levels required, with its components. */
 export interface Target {
   needed: number;
   start: number;
@@ -191,7 +197,7 @@ export interface Target {
   extended: number;
 }
 
-/** The result, the same for all seats, with its components (MEN-END-7). */
+/** The common result of all seats, with its components (MEN-END-7). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -207,7 +213,7 @@ export interface Sheet {
   tallest: number;
 }
 
-/** Everything on the table, and how safely the tower stands. */
+/** Everything on the table, with the stability of the tower. */
 export interface View {
   game: "menara";
   players: number;
@@ -246,7 +252,7 @@ export interface View {
   act: Act | null;
   placing: Placing | null;
   floors: Floor[];
-  /** positions before the fall, with the columns that fell with them */
+  /** fallen floors with their columns, at their positions before the fall */
   fallen: Floor[];
   stability: Stability;
   /** null if nothing rests on columns */
@@ -263,7 +269,7 @@ export interface BaseColour {
   colour: Colour;
 }
 
-/** Listed pose, the best of a set. */
+/** A suggested pose, the best of a set. */
 export interface SetPose {
   pose: Pose;
   covers: BaseId[];
@@ -271,37 +277,39 @@ export interface SetPose {
   poses: number;
 }
 
-/** Danger of a release, or of taking out, in dexterity play; omitted if nothing can fall. */
+/** Danger of releasing or removing a piece in dexterity play; omitted if nothing can fall. */
 export interface Danger {
   /** probability that the temple falls, which ends the game */
   risk?: number;
   outlook?: Outlook;
 }
 
+/** The floor that tips, and the missing counterweight. */
 export interface Tipping {
   /** the floor that would tip */
   tips: FloorName | null;
-  /** grams missing on its other side */
+  /** grams missing as a counterweight */
   needs: number | null;
 }
 
+/** Stability of the temple after a choice. */
 export interface Standing {
-  /** false: only with a partner, or at a risk in dexterity play */
+  /** false if it stands only with a second column, or at a risk in dexterity play */
   stands: boolean;
   tips?: FloorName | null;
   needs?: number | null;
 }
 
-/** Preview of a column that is taken out or set up again. */
+/** Preview of a column to take out or set up again. */
 export interface LiftPreview extends Standing, Danger {
   action: string;
 }
 
 /** Preview of a base for a column. */
 export interface BasePreview extends LiftPreview {
-  /** additional columns that it bears; null: any number */
+  /** number of additional columns that it carries; null for any number */
   bears: number | null;
-  /** true if the column fills its floor */
+  /** true if the column completes its floor */
   fills: boolean;
 }
 
@@ -313,22 +321,22 @@ export interface PlainPreview extends Danger {
 /** Preview of a place for a floor. */
 export interface FloorPreview extends Danger {
   action: string;
-  /** number of columns that it must cover */
+  /** number of columns that must carry it */
   needs: number;
   stability: Stability;
   stands: boolean;
 }
 
-/** Preview of any place for a floor, legal or not. */
+/** Preview of a custom place for a floor, legal or not. */
 export interface SpotPreview extends FloorPreview {
-  /** free columns entirely under it */
+  /** free columns completely under it */
   covers: BaseId[];
   /** columns partly under it */
   touches: BaseId[];
   covered: number;
-  /** floors in its way */
+  /** floors that it would collide with */
   overlaps: FloorName[];
-  /** its mass centre on the table */
+  /** centre of mass on the table */
   mass: Point;
   /** corners of its support area */
   hull: Point[];
@@ -342,18 +350,18 @@ export interface Refusal {
   clause: string;
 }
 
-/** Preview with the fault of the place, added by the library. */
+/** Preview with the reason why the place is refused, added by the library. */
 export interface AskedPreview extends SpotPreview {
   refused: Refusal | null;
 }
 
-/** Level that may be named although it has no suggested place. */
+/** A level that can be chosen although no place on it is suggested. */
 export interface LevelPreview {
   action: string;
   level: number;
 }
 
-/** Base that would fit but is not offered, or column that may not be moved. */
+/** A base of the right colour that cannot be used, or a column that cannot be moved. */
 export interface BlockedBase extends Tipping {
   base: BaseId;
   key: string;
@@ -361,6 +369,7 @@ export interface BlockedBase extends Tipping {
   bears: number | null;
 }
 
+/** Bases and columns that cannot be chosen, with reasons. */
 export interface Blocked {
   action: null;
   blocked: BlockedBase[];

@@ -1,6 +1,6 @@
-"""JSON types sent from a game of Chola to the browser; the client's ``wire.ts`` is generated from them.
+"""JSON types of Chola for the browser, from which the client's ``wire.ts`` is generated.
 
-Seats start at 0. The fields of a choice follow from the kinds of decision (``actions.py``) and from ``log.py``.
+Seats are numbered from 0. The fields of choices are declared by the kinds of decision (``actions.py``) and ``log.py``.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -10,12 +10,12 @@ from mandapa.games.chola.rules.state import Phase, Source, TreasureRule, Variant
 from mandapa.games.chola.rules.supplies import Cards, Stones
 from mandapa.kernel.presentation import Every
 
-Square = Annotated[str, '"c2": column and row, row 1 on the ground']
-SlotId = Annotated[str, '"S2"']
-TileId = Annotated[str, '"Q8L" of four squares, "T1" of three, "D1" of two, "M1" of one']
-Bonus = Annotated[str, '"R4" is red, "U1" blue']
-Gain = Annotated[dict[Source, int], "points by where they come from, without zeros"]
-Gains = Annotated[dict[str, Gain], "what every seat gains; in Solo the opponent is seat 1"]
+Square = Annotated[str, 'column letter and row number, such as "c2"; row 1 is the lowest']
+SlotId = Annotated[str, 'such as "S2"']
+TileId = Annotated[str, 'such as "Q8L" (four squares), "T1" (three), "D1" (two) or "M1" (one)']
+Bonus = Annotated[str, 'such as "R4" (red) or "U1" (blue)']
+Gain = Annotated[dict[Source, int], "points by source, without zeros"]
+Gains = Annotated[dict[str, Gain], "gain of each seat; in Solo, seat 1 is the opponent"]
 Doing = Literal["pick", "replace", "draw", "build", "sculpt"]
 Ending = Literal["full", "last_turns", "stuck", "all_carved", "stalled", "capped", "solo_done"]
 
@@ -23,27 +23,33 @@ Ending = Literal["full", "last_turns", "stuck", "all_carved", "stalled", "capped
 
 
 class SquareView(TypedDict):
+    """A square of the temple."""
+
     square: Square
     stone: Letter | None
     covered: bool
     star: bool
     treasure: Treasure | None
-    open: bool  # a single stone may be set here
+    open: bool  # a single stone can be placed here
 
 
 class TileView(TypedDict):
+    """A sculpture tile."""
+
     id: TileId
     value: int
     cost: Stones
 
 
 class SlotView(TypedDict):
+    """A place for a sculpture tile."""
+
     slot: SlotId
     kind: SlotKind
     squares: list[Square]
     tile: TileView | None
     carver: int | None
-    finished: bool  # every square has a stone, and nothing has been carved there
+    finished: bool  # every square has a stone, and the slot is not carved yet
 
 
 class Group(TypedDict):
@@ -53,21 +59,21 @@ class Group(TypedDict):
     owner: int | Literal["opponent"] | None
     squares: list[Square]
     value: int
-    next: int  # points that one more stone would pay
+    next: int  # points for one more stone
 
 
 # ---------------------------------------------------------------- the score sheet
 
 
 class Opponent(TypedDict):
-    """The virtual opponent in Solo."""
+    """The automatic opponent in Solo."""
 
     total: int
     rows: Every[Source, int]
 
 
 class Sheet(TypedDict):
-    """One seat's points by source, with the tie-breaks."""
+    """Points of one seat by source, with tie-breaks."""
 
     seat: int
     total: int
@@ -83,11 +89,13 @@ class Sheet(TypedDict):
 
 
 class SeatView(TypedDict):
+    """Possessions of one seat."""
+
     seat: int
     colour: Letter | None
     stones: Stones
-    cards: Cards  # cards that the viewer knows
-    known: Cards  # publicly known cards
+    cards: Cards  # cards known to the viewer
+    known: Cards  # cards known to everyone
     held: int  # number of cards
     wagon: Stones | None
     red: Bonus | None
@@ -102,12 +110,14 @@ class Bag(TypedDict):
 
 
 class CardStack(TypedDict):
+    """The face-down deck."""
+
     total: int
     unseen: Cards
 
 
 class Building(TypedDict):
-    """The card that is being built, with the choices already made."""
+    """The card being built, with the choices so far."""
 
     card: CardKind
     colours: list[Letter]
@@ -115,7 +125,7 @@ class Building(TypedDict):
 
 
 class Carving(TypedDict):
-    """The sculpture that is being carved, with the choices already made."""
+    """The sculpture being carved, with the choices so far."""
 
     slot: SlotId
     plan: str | None
@@ -125,7 +135,7 @@ class Carving(TypedDict):
 
 
 class Rules(TypedDict):
-    """Options that players should know."""
+    """Options of the game that affect the display."""
 
     treasures: TreasureRule
     pattern_scoring: Literal["increment", "full"]
@@ -133,6 +143,8 @@ class Rules(TypedDict):
 
 
 class View(TypedDict):
+    """Everything on the table that the viewer may know."""
+
     game: Literal["chola"]
     players: int
     variant: Variant
@@ -174,6 +186,8 @@ class WayToPay(TypedDict):
 
 
 class PricedWay(WayToPay):
+    """A way to pay, with its cost."""
+
     cost: Stones
 
 
@@ -182,15 +196,15 @@ class BlueCard(TypedDict):
 
 
 class Possible(TypedDict):
-    """A sculpture that a Build makes possible, by setting its last stone or letting the builder pay for it."""
+    """A sculpture that a Build makes possible, by placing its last stone or making it affordable for the builder."""
 
     slot: SlotId
-    payers: list[int]  # seats that could carve it then
-    missing: Stones  # stones that the builder would lack
+    payers: list[int]  # seats that could then carve it
+    missing: Stones  # stones that the builder would still lack
 
 
 class Build(TypedDict):
-    """One complete way to build."""
+    """A complete Build."""
 
     actions: list[str]  # actions to send
     stones: dict[Square, Letter]  # resulting stone on each square
@@ -204,7 +218,7 @@ class Way(TypedDict):
     way: str
     cost: Stones
     actions: list[str]  # actions to send
-    asked: list[Letter]  # colours for which the number of stones from the hand is asked next
+    asked: list[Letter]  # colours whose number of stones from the hand must be chosen next
 
 
 class PlainPreview(TypedDict):
@@ -212,12 +226,16 @@ class PlainPreview(TypedDict):
 
 
 class BuildPreview(TypedDict):
+    """Preview of the Builds that begin with an action."""
+
     action: str
     best: int
     builds: list[Build]
 
 
 class SculptPreview(TypedDict):
+    """Preview of a sculpture with the ways to pay for it."""
+
     action: str
     gain: int
     tile: TileView
@@ -225,7 +243,7 @@ class SculptPreview(TypedDict):
 
 
 class BlockedWhat(TypedDict):
-    """An action that is illegal, a held card that cannot be built, or a sculpture that cannot be carved."""
+    """An illegal action, a card in hand that cannot be built, or a sculpture that cannot be carved."""
 
     doing: NotRequired[Doing]
     card: NotRequired[CardKind]
@@ -238,6 +256,8 @@ class BlockedChoice(BlockedWhat):
 
 
 class Blocked(TypedDict):
+    """Options that are not available, with reasons."""
+
     action: None
     blocked: list[BlockedChoice]
 
@@ -279,7 +299,7 @@ class SlotPiece(TypedDict):
 
 
 class Gallery(TypedDict):
-    """Every kind of piece once, with its number."""
+    """All kinds of pieces, with their counts."""
 
     colours: list[ColourPiece]
     stones: int

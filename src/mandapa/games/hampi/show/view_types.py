@@ -1,7 +1,7 @@
-"""JSON types sent from a game of Hampi to the browser; the client's ``wire.ts`` is generated from them.
+"""JSON types of Hampi for the browser, from which the client's ``wire.ts`` is generated.
 
-Parts of a tile are numbered from 0 to 6, rotations clockwise from 0 to 5, seats from 0. The fields of a choice follow
-from the kinds of decision (``actions.py``) and from ``log.py``.
+Parts of a tile are numbered from 0 to 6, rotations clockwise from 0 to 5, and seats from 0. The fields of choices are
+declared by the kinds of decision (``actions.py``) and ``log.py``.
 """
 
 from typing import Annotated, Literal, TypedDict
@@ -11,9 +11,9 @@ from mandapa.games.hampi.rules.landscape import Cell
 from mandapa.games.hampi.rules.state import Phase
 from mandapa.kernel.presentation import Every
 
-TileName = Annotated[str, '"H07"']
-Rotation = Annotated[int, "clockwise, in sixths"]
-Support = Annotated[dict[Influencer, int], "entries of 0 are left out"]
+TileName = Annotated[str, 'such as "H07"']
+Rotation = Annotated[int, "clockwise, in steps of 60 degrees"]
+Support = Annotated[dict[Influencer, int], "support by influencer, without zeros"]
 Status = Literal["open", "complete", "dead", "road"]
 Marking = Literal["completed", "three", "free"]
 
@@ -25,7 +25,7 @@ class Part(TypedDict):
 
     kind: PartKind
     edges: list[int]
-    halves: list[int]  # of land: halves of edges; 2e is the clockwise first half of edge e
+    halves: list[int]  # for land: half edges; 2e is the first half of edge e, clockwise
     village: bool
 
 
@@ -39,6 +39,8 @@ class Face(TypedDict):
 
 
 class LaidTile(TypedDict):
+    """A tile of the landscape."""
+
     cell: Cell
     tile: TileName
     rotation: Rotation
@@ -48,39 +50,41 @@ class RimCell(TypedDict):
     """Empty cell next to the landscape."""
 
     cell: Cell
-    touches: int  # number of tiles
+    touches: int  # number of adjacent tiles
 
 
 # ---------------------------------------------------------------- zones and markers
 
 
 class Zone(TypedDict):
+    """A zone of the landscape."""
+
     id: int
-    kind: ZoneKind  # "road" if there is no village
+    kind: ZoneKind  # "road" without a village
     status: Status
-    parts: list[tuple[int, int]]  # number of the tile and of its part; empty for a building
+    parts: list[tuple[int, int]]  # numbers of tile and part; empty for a building
     cells: list[Cell]
-    gaps: int  # open edges; for land: halves; for a building: cells
+    gaps: int  # open edges, half edges for land, empty cells for a building
     gap_cells: list[Cell]
     support: Support
     total: int
     markers: list[int]  # by seat
     leaders: list[int]  # seats that would be paid now
-    each: Support  # what each leader would get, or got
+    each: Support  # payment of each leader, made or due
     each_total: int
     scored: bool
     paid: list[int]  # seats that were paid
 
 
 class FutureZone(Zone):
-    """Zone of a tile after a possible placement."""
+    """A zone after a possible placement."""
 
     completed: bool
-    joins: int  # number of zones that become one
+    joins: int  # number of zones that it joins
 
 
 class PaidZone(TypedDict):
-    """Zone that was completed and paid."""
+    """A zone that was completed and paid out."""
 
     kind: ZoneKind
     cells: list[Cell]
@@ -92,7 +96,7 @@ class PaidZone(TypedDict):
 
 
 class CompletedZone(PaidZone):
-    """Zone in a line of the log."""
+    """A completed zone in a log entry."""
 
     markers: list[int]  # by seat
 
@@ -102,7 +106,7 @@ class Marker(TypedDict):
     number: int  # by age, oldest first
     zone: int
     cell: Cell
-    part: int | None  # null: on the building
+    part: int | None  # null for the building
     locked: bool
 
 
@@ -115,7 +119,7 @@ class ZonesOfKind(TypedDict):
 
 
 class Sheet(TypedDict):
-    """One seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
+    """Support of one seat, zone by zone (HAM-SCORE, HAM-BANK)."""
 
     seat: int
     total: int
@@ -124,7 +128,7 @@ class Sheet(TypedDict):
     markers_left: int
     zones: list[PaidZone]
     kinds: dict[ZoneKind, ZonesOfKind]
-    other: Support  # support from a set-up position
+    other: Support  # support given by a custom start position
     holds_jewel: bool
 
 
@@ -132,7 +136,7 @@ class Sheet(TypedDict):
 
 
 class SeatRow(TypedDict):
-    """One player's support and markers, and how many zones have paid (HAM-SCORE-6)."""
+    """Support, markers and number of scored zones of one player (HAM-SCORE-6)."""
 
     seat: int
     support: Every[Influencer, int]
@@ -150,12 +154,16 @@ class Holding(TypedDict):
 
 
 class Jewel(TypedDict):
+    """The Sun Jewel and its history."""
+
     found_by: int | None
     holders: list[int]
     history: list[Holding]
 
 
 class Condition(TypedDict):
+    """A condition for holding the Jewel, with the current values of all seats."""
+
     measure: Measure
     to_come: bool
     values: list[int]
@@ -164,20 +172,22 @@ class Condition(TypedDict):
 
 
 class Stack(TypedDict):
+    """A stack to draw from."""
+
     items: int
-    specials: int  # how many of them are the Jewel or conditions
+    specials: int  # number of items that are the Jewel or conditions
 
 
 class Coming(TypedDict):
-    """The Jewel, a condition or a tile that may come next."""
+    """The Jewel, a condition or a tile that can be drawn next."""
 
     item: str
     chance: float
-    fits: bool | None  # true if the tile would fit somewhere now
+    fits: bool | None  # true if the tile fits somewhere now
 
 
 class Deduced(TypedDict):
-    """Deductions from the public facts about the next draw of the current stack (HAM-INFO, section 6)."""
+    """Deductions about the next draw from public information (HAM-INFO, section 6)."""
 
     next: list[Coming]
     returned: list[TileName]
@@ -186,7 +196,7 @@ class Deduced(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, and what a careful player can deduce."""
+    """Everything on the table, and deductions from it."""
 
     game: Literal["hampi"]
     players: int
@@ -201,7 +211,7 @@ class View(TypedDict):
     last_round: int
     drawn: TileName | None  # tile to be placed
     cell: Cell | None  # cell chosen for it
-    marking: Marking  # terrain that may be marked: completed by the tile, any three zones in the round, or any
+    marking: Marking  # zones that can be marked: completed by the tile, three in the round, or any
     tiles: list[LaidTile]  # in the order of placement, the first three from set-up
     rim: list[RimCell]
     zones: list[Zone]
@@ -227,11 +237,11 @@ class ChosenCell(TypedDict):
 
 
 class MarkedZone(TypedDict):
-    """Zone that may be marked."""
+    """A zone that can be marked."""
 
     zone: int
     cell: Cell
-    withdraws: bool  # true if the marker must come from the landscape
+    withdraws: bool  # true if a marker must be taken from the landscape
 
 
 class SourceZone(TypedDict):
@@ -251,39 +261,39 @@ class Mark(TypedDict):
 
 
 class Placement(TypedDict):
-    """Effects of a tile in one rotation on one cell."""
+    """Effects of placing the tile on a cell in one rotation."""
 
     rotation: Rotation
     cell: Cell
     zones: list[FutureZone]
     gains: list[Gain]  # by seat, if no zone is marked
-    marks: list[Mark]  # zones that may then be marked
-    best: int  # highest own gain
+    marks: list[Mark]  # zones that can then be marked
+    best: int  # highest gain of the acting seat
 
 
 class BlockedCell(TypedDict):
     cell: Cell
     key: str
     clause: str
-    wanted: dict[Direction, str]  # terrain that the neighbours require
+    wanted: dict[Direction, str]  # terrain required by the neighbours
 
 
 class PlacementPreview(TypedDict):
-    """Preview of a cell: one placement per fitting rotation; of a rotation: that placement."""
+    """Preview of a cell (a placement for each fitting rotation) or of a rotation (one placement)."""
 
     action: str
     placements: list[Placement]
 
 
 class MarkPreview(TypedDict):
-    """Preview of a marker, or of replacing a tile, which changes no player's support."""
+    """Preview of placing a marker, or of replacing a tile (without gains)."""
 
     action: str
     gains: list[Gain]
 
 
 class Blocked(TypedDict):
-    """Empty cells next to the landscape that are not offered."""
+    """Empty cells next to the landscape where the tile does not fit."""
 
     action: None
     blocked: list[BlockedCell]
@@ -306,7 +316,7 @@ class SupportCard(TypedDict):
 
 
 class Gallery(TypedDict):
-    """Every tile with its parts, how many there are, influencers, buildings and conditions."""
+    """All tiles with their parts and counts, influencers, conditions and markers."""
 
     tiles: list[TilePiece]
     influencers: list[Influencer]

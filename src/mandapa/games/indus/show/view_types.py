@@ -1,6 +1,6 @@
-"""JSON types sent from a game of Indus to the browser. The client's ``wire.ts`` is generated from them.
+"""JSON types of Indus for the browser, from which the client's ``wire.ts`` is generated.
 
-Teams, ranks and kinds of ruin are names, and seats are numbered from 0.
+Teams, ranks and kinds of ruin are given by name, and seats are numbered from 0.
 """
 
 from typing import Annotated, Literal, TypedDict
@@ -10,9 +10,9 @@ from mandapa.games.indus.rules.state import Phase, Place
 from mandapa.kernel.presentation import Every
 
 Field = Annotated[str, 'row and column, "11" to "66"']
-Space = Annotated[str, 'a start space by side and line, "N1" to "W6"']
-PieceCode = Annotated[str, 'a researcher as team letter and rank letter, e.g. "Bw"']
-ByTeam = Annotated[dict[Team, int], "points or researchers by team; a team that is not named has none"]
+Space = Annotated[str, 'start space as side and line, "N1" to "W6"']
+PieceCode = Annotated[str, 'researcher as letters of team and rank, such as "Bw"']
+ByTeam = Annotated[dict[Team, int], "points or researchers by team, without zeros"]
 Corner = Literal["NW", "NE", "SE", "SW"]
 Rule = Literal["none", "sole", "prizes", "tie", "most"]
 
@@ -20,7 +20,7 @@ Rule = Literal["none", "sole", "prizes", "tie", "most"]
 
 
 class Share(TypedDict):
-    """One payment of a ruin: ``pool`` points are divided by ``by``, and each of the ``teams`` gets ``each`` of them."""
+    """One payment of a ruin: ``pool`` points divided by ``by``, of which each of ``teams`` gets ``each``."""
 
     teams: list[Team]
     pool: int
@@ -29,45 +29,47 @@ class Share(TypedDict):
 
 
 class Ruin(TypedDict):
-    """Constant facts of a ruin."""
+    """Properties of a ruin that do not change during a game."""
 
-    name: str  # "B1"
+    name: str  # such as "B1"
     kind: Kind
     fields: list[Field]
-    links: list[tuple[Field, Field]]  # neighbouring fields that are connected
-    values: list[int]  # first and second prize of a building, one value of other ruins
+    links: list[tuple[Field, Field]]  # connected neighbouring fields
+    values: list[int]  # first and second prize of a building; a single value for other ruins
 
 
 class RuinView(Ruin):
-    """A ruin with its payments if the game ended now."""
+    """A ruin with its payments as if the game ended now."""
 
     counts: ByTeam
-    leaders: list[Team]  # teams with the highest count; empty if the ruin is
+    leaders: list[Team]  # teams with the highest count; empty without researchers
     prizes: ByTeam
     rule: Rule
     shares: list[Share]  # payments to all seats
 
 
 class SheetRuin(TypedDict):
-    """A ruin that pays points to the seat of the score sheet."""
+    """A ruin that pays the seat of the score sheet."""
 
     name: str
     kind: Kind
     fields: list[Field]
     counts: ByTeam
     shares: list[Share]
-    points: int  # that this seat gets
+    points: int  # points of this seat
 
 
 class TeamPoints(TypedDict):
+    """Points of one team."""
+
     team: Team
     captured: int  # points from captures
-    ruins: int  # points of ruins if the game ended now
+    ruins: int  # points from ruins as if the game ended now
     total: int
 
 
 class Sheet(TypedDict):
-    """One seat's points as if the game ended now, with the reasons (IND-SCORE-12)."""
+    """Points of one seat as if the game ended now, with reasons (IND-SCORE-12)."""
 
     seat: int
     total: int
@@ -87,12 +89,16 @@ class TeamView(TeamPoints):
 
 
 class StartView(TypedDict):
+    """A start space with its piece."""
+
     space: Space
     piece: PieceCode | None
     fields: list[Field]  # the six fields by distance
 
 
 class FieldView(TypedDict):
+    """A field with its ruins and its stack."""
+
     field: Field
     ruins: list[str]
     stack: list[PieceCode]  # bottom to top
@@ -106,15 +112,15 @@ class View(TypedDict):
     players: int
     phase: Phase
     seat: int | None  # seat to act
-    turn: int | None  # seat whose turn or placement it is, also while the die is rolled
-    team: Team | None  # team that acts
+    turn: int | None  # seat whose turn or placement it is, even during a roll
+    team: Team | None  # acting team
     start_seat: int | None
-    roll: int  # number of the roll made this turn, 0 to 3
+    roll: int  # number of rolls this turn, 0 to 3
     die: int | None
     rolls_left: int  # maximum number of further rolls this turn
     to_place: int  # researchers still to be placed in set-up
     board: Every[Place, str | None]
-    offered: list[str]  # board pieces that may be laid next, during set-up
+    offered: list[str]  # during set-up: board pieces that can be placed next
     teams: list[TeamView]
     take_backs: list[int]
     take_back_limit: int
@@ -137,7 +143,7 @@ class Effect(TypedDict):
     on: Team | None  # team on top, or owner of the secured field
     captured: list[PieceCode]
     points: int  # points from captures, scored immediately
-    to: Team | None  # team that gets them
+    to: Team | None  # team that scores them
 
 
 class Line(TypedDict):
@@ -152,11 +158,11 @@ class Arrival(TypedDict):
 
 class FurtherRoll(TypedDict):
     roll: int
-    ranks: list[Rank]  # ranks that may use it
+    ranks: list[Rank]  # ranks that can use it
 
 
 class Captive(TypedDict):
-    """Contents of a choice to take back or score the captured own researcher."""
+    """Choice to take back or score one's own captured researcher."""
 
     piece: PieceCode
     points: int
@@ -164,7 +170,7 @@ class Captive(TypedDict):
 
 
 class Spared(Captive):
-    """Contents of the choice to leave the captured own researcher on its field."""
+    """Choice to leave one's own captured researcher on its field."""
 
     field: Field
 
@@ -176,13 +182,13 @@ class Landing(TypedDict):
 
 
 class FaceLanding(Landing):
-    """Landing of an added researcher with one face of the die."""
+    """Landing of an added researcher for one face of the die."""
 
     die: int
 
 
 class FaceMove(Landing):
-    """A move that one face of the die would allow."""
+    """A possible move for one face of the die."""
 
     space: Space
     rank: Rank
@@ -194,6 +200,8 @@ class FaceMoves(TypedDict):
 
 
 class RuinChange(TypedDict):
+    """Effect of a move on a ruin."""
+
     ruin: str
     before: ByTeam
     after: ByTeam
@@ -206,24 +214,30 @@ class GainPreview(TypedDict):
 
 
 class AdditionPreview(TypedDict):
+    """Preview of adding a researcher, for each face of the die."""
+
     action: str
     faces: list[FaceLanding]
-    best: float  # mean over the die of the highest gain of any researcher on a start space
+    best: float  # highest gain of any researcher on a start space, averaged over the die
 
 
 class RerollPreview(TypedDict):
+    """Preview of another roll, for each face of the die."""
+
     action: str
     faces: list[FaceMoves]
     useless: float  # probability that no move gains points
-    expected: float  # mean over the die of the highest gain
+    expected: float  # highest gain, averaged over the die
 
 
 class MovePreview(Landing):
+    """Preview of a move."""
+
     action: str
     piece: PieceCode
     changes: list[RuinChange]
-    own_choice: bool  # the move captures an own researcher, which requires a decision
-    may_spare: bool  # the captured own researcher may stay on its field
+    own_choice: bool  # the move captures one's own researcher, which requires a decision
+    may_spare: bool  # the captured researcher can stay on its field
 
 
 Preview = GainPreview | AdditionPreview | RerollPreview | MovePreview
@@ -264,7 +278,7 @@ class FirstBoard(TypedDict):
 
 
 class Gallery(TypedDict):
-    """Every board piece with its parts, every rank, and the values of the ruins."""
+    """All board pieces with their parts, all ranks, and the values of ruins."""
 
     pieces: list[GalleryPiece]
     ranks: list[RankPiece]

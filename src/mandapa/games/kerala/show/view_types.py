@@ -1,7 +1,7 @@
-"""JSON types sent from a game of Kerala to the browser; the client's ``wire.ts`` is generated from them.
+"""JSON types of Kerala for the browser, from which the client's ``wire.ts`` is generated.
 
-Tiles are codes, colours and sides are names, and seats start at 0. The fields of a choice follow from the kinds of
-decision (``actions.py``) and from ``log.py``.
+Tiles are given by code, colours and sides by name, and seats are numbered from 0. The fields of choices are declared
+by the kinds of decision (``actions.py``) and ``log.py``.
 """
 
 from typing import Literal, TypedDict
@@ -23,7 +23,7 @@ class EdgeMark(TypedDict):
 
 
 class RemovedArea(TypedDict):
-    """An area that is removed, since it is not the largest of its colour (KER-SCORE-4)."""
+    """An area that is removed because it is not the largest of its colour (KER-SCORE-4)."""
 
     colour: Colour
     cells: list[Cell]
@@ -31,22 +31,30 @@ class RemovedArea(TypedDict):
 
 
 class Removed(TypedDict):
+    """Tiles removed by scoring."""
+
     tiles: int
     points: int
     areas: list[RemovedArea]
 
 
 class Missing(TypedDict):
+    """Colours without an area."""
+
     colours: list[Colour]
     points: int
 
 
 class StandingFigures(TypedDict):
+    """Figures that still stand."""
+
     figures: int
     points: int
 
 
 class Edges(TypedDict):
+    """Coloured edges that match their neighbours, and those that do not."""
+
     points: int
     matched: list[EdgeMark]
     unmatched: list[EdgeMark]
@@ -63,7 +71,7 @@ class Symbols(TypedDict):
 
 
 class Sheet(TypedDict):
-    """One seat's points as if the game ended now, each with the cells behind it (KER-SCORE)."""
+    """Points of one seat as if the game ended now, with the cells that count (KER-SCORE)."""
 
     seat: int
     total: int
@@ -79,8 +87,10 @@ class Sheet(TypedDict):
 
 
 class Pile(TypedDict):
+    """A supply of tiles."""
+
     total: int
-    counts: dict[str, int]  # by tile
+    counts: dict[str, int]  # by tile code
 
 
 class FigureView(TypedDict):
@@ -89,14 +99,18 @@ class FigureView(TypedDict):
 
 
 class CellView(TypedDict):
-    id: int  # slot; a stack keeps it when shifted
+    """A cell with its stack."""
+
+    id: int  # slot of the stack, kept when it is shifted
     cell: Cell
     stack: list[str]  # bottom to top
     side: Side | None  # side of the top tile's coloured edge; null if it has none
-    tiles: list[str]  # ids of the pieces, unchanged when they move
+    tiles: list[str]  # ids of the tiles, kept when they move
 
 
 class PlatformView(TypedDict):
+    """One player's platform."""
+
     seat: int
     colour: Colour | None
     passes: int
@@ -135,7 +149,7 @@ Effect = Literal["loses", "joins", "splits", "new", "same"]
 
 
 class PassesLeft(TypedDict):
-    """Details of the choice to pass."""
+    """Additional field of the choice to pass."""
 
     left: int
 
@@ -144,24 +158,28 @@ class Target(TypedDict):
     """Destination of a step."""
 
     cell: Cell
-    covers: str | None  # tile that is covered
+    covers: str | None  # tile that would be covered
 
 
 class Outcome(TypedDict):
+    """Result of a choice."""
+
     total: int  # running score after the choice
     gain: int
     effect: Effect  # effect on the areas
 
 
 class OutcomePreview(Outcome):
-    """Preview of the final choice, after which the tile is placed."""
+    """Preview of a choice that completes the placement of a tile."""
 
     action: str
 
 
 class LiftPreview(TypedDict):
+    """Preview of lifting a stack."""
+
     action: str
-    gain: int  # gain with the best place for the stack
+    gain: int  # gain at the best place for the stack
 
 
 class Step(TypedDict):
@@ -171,12 +189,14 @@ class Step(TypedDict):
 
 
 class TakePlace(Step, Outcome):
-    """A place for a tile of the offer; an edge tile has one entry per side."""
+    """A place for a tile of the offer; edge tiles have an entry for each side."""
 
     side: Side | None
 
 
 class TakePreview(TypedDict):
+    """Preview of taking a tile, with all places for it."""
+
     action: str
     best: int  # gain of the best place
     places: list[TakePlace]
@@ -189,7 +209,7 @@ class BlockedCell(TypedDict):
 
 
 class Blocked(TypedDict):
-    """Cells that may not be chosen."""
+    """Cells that cannot be chosen, with reasons."""
 
     action: None
     blocked: list[BlockedCell]
@@ -218,7 +238,7 @@ class ColourPiece(TypedDict):
 
 
 class Gallery(TypedDict):
-    """Every tile type once."""
+    """All tile types with their counts, and the colours."""
 
     tiles: list[TilePiece]
     colours: list[ColourPiece]

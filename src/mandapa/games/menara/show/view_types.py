@@ -1,7 +1,7 @@
-"""JSON types sent from a game of Menara to the browser; the client's ``wire.ts`` is generated from them.
+"""JSON types of Menara for the browser, from which the client's ``wire.ts`` is generated.
 
-Lengths are in mm, angles in degrees, masses in grams; seats start at 0. The fields of a choice follow from the kinds of
-decision (``actions.py``) and from ``log.py``.
+Lengths are in mm, angles in degrees and masses in grams; seats are numbered from 0. The fields of choices are declared
+by the kinds of decision (``actions.py``) and ``log.py``.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -11,8 +11,8 @@ from mandapa.games.menara.rules.physics.names import Card, Pose
 from mandapa.games.menara.rules.state import Deed, Ending, Phase, Physics
 from mandapa.kernel.presentation import Every
 
-FloorName = Annotated[str, '"F07"']
-BaseId = Annotated[tuple[FloorName, int], "a base by its floor and number"]
+FloorName = Annotated[str, 'such as "F07"']
+BaseId = Annotated[tuple[FloorName, int], "base as floor and number"]
 Columns = Every[Colour, int]
 Point = Annotated[tuple[float, float], "x and y"]
 ColumnState = Literal["none", "standing", "fallen", "moved"]
@@ -27,6 +27,8 @@ class FloorBase(TypedDict):
 
 
 class FloorPiece(TypedDict):
+    """A floor with its outline and bases."""
+
     floor: FloorName
     name: str
     outline: list[Point]  # of the light side, counter-clockwise; the dark side is its mirror image
@@ -42,7 +44,7 @@ class Dimensions(TypedDict):
 
 
 class Gallery(TypedDict):
-    """Every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
+    """All floors with outlines and bases, columns, cards, and dimensions."""
 
     columns: Columns
     floors: list[FloorPiece]
@@ -54,13 +56,17 @@ class Gallery(TypedDict):
 
 
 class Base(TypedDict):
+    """A base of a floor in the temple."""
+
     colour: Colour
-    at: Point  # on the table
+    at: Point  # position on the table
     column: ColumnState
-    off: Point  # of the column, from the base's centre
+    off: Point  # offset of the column from the base's centre
 
 
 class Floor(Pose):
+    """A floor in the temple."""
+
     floor: FloorName
     side: Side
     level: int
@@ -69,29 +75,31 @@ class Floor(Pose):
 
 
 class Stability(TypedDict):
-    tilt: float | None  # degrees that the tower bears before it tips; null if nothing can tip
-    towards: int | None  # direction of the least tilt: degrees from x, counter-clockwise
-    reserve: float | None  # grams at its weakest corner
+    """Stability of the tower."""
+
+    tilt: float | None  # tilt that the tower tolerates; null if nothing can tip
+    towards: int | None  # weakest direction, counter-clockwise from x
+    reserve: float | None  # additional grams tolerated at the weakest corner
 
 
 class Rest(TypedDict):
     """Support of a floor above the base."""
 
-    load: float  # load that it passes down
-    at: Point  # point where it acts
+    load: float  # load passed down
+    at: Point  # point where the load acts
     hull: list[Point]  # corners of the support area
-    edge: Point  # closest point of its edge
-    margin: float  # distance to it
+    edge: Point  # closest point on the edge of that area
+    margin: float  # distance from the load to the edge
 
 
 class Balance(TypedDict):
-    """Balance of the pieces above the base, and what they rest on."""
+    """Balance of the pieces above the base, with their supports."""
 
     mass: float
     centre: Point
-    height: float  # of the centre above the base
-    lean: float  # how far the centre may move in the weakest direction
-    columns: dict[str, float]  # load on the head of each column, by "F01.2"
+    height: float  # height of the centre of mass above the base
+    lean: float  # tolerated shift of the centre of mass in the weakest direction
+    columns: dict[str, float]  # load on each column, by code such as "F01.2"
     rests: dict[FloorName, Rest]
 
 
@@ -99,12 +107,16 @@ class Balance(TypedDict):
 
 
 class Quarry(TypedDict):
+    """The stack of floors."""
+
     top: FloorName | None
     bases: Every[Side, Columns] | None  # bases of the top floor
-    hidden: list[FloorName]  # in no particular order
+    hidden: list[FloorName]  # other floors, in no particular order
 
 
 class PileView(TypedDict):
+    """A pile of cards."""
+
     left: int
     cards: list[Card]  # in no particular order
 
@@ -128,7 +140,7 @@ class ActPose(Pose):
 
 
 class Act(TypedDict):
-    """Act in dexterity play whose outcome is awaited."""
+    """A physical action in dexterity play whose outcome is pending."""
 
     kind: Deed
     columns: list[BaseId]
@@ -140,7 +152,7 @@ class Act(TypedDict):
 
 
 class Target(TypedDict):
-    """Required levels, and their components."""
+    """Number of levels required, with its components."""
 
     needed: int
     start: int
@@ -149,7 +161,7 @@ class Target(TypedDict):
 
 
 class Sheet(TypedDict):
-    """The result, the same for all seats, with its components (MEN-END-7)."""
+    """The common result of all seats, with its components (MEN-END-7)."""
 
     seat: int
     total: int
@@ -166,7 +178,7 @@ class Sheet(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, and how safely the tower stands."""
+    """Everything on the table, with the stability of the tower."""
 
     game: Literal["menara"]
     players: int
@@ -200,7 +212,7 @@ class View(TypedDict):
     act: Act | None
     placing: Placing | None
     floors: list[Floor]
-    fallen: list[Floor]  # positions before the fall, with the columns that fell with them
+    fallen: list[Floor]  # fallen floors with their columns, at their positions before the fall
     stability: Stability
     balance: Balance | None  # null if nothing rests on columns
     sheets: list[Sheet]
@@ -219,7 +231,7 @@ class BaseColour(TypedDict):
 
 
 class SetPose(TypedDict):
-    """Listed pose, the best of a set."""
+    """A suggested pose, the best of a set."""
 
     pose: Pose
     covers: list[BaseId]
@@ -227,25 +239,29 @@ class SetPose(TypedDict):
 
 
 class Danger(TypedDict):
-    """Danger of a release, or of taking out, in dexterity play; omitted if nothing can fall."""
+    """Danger of releasing or removing a piece in dexterity play; omitted if nothing can fall."""
 
     risk: NotRequired[float]  # probability that the temple falls, which ends the game
     outlook: NotRequired[Outlook]
 
 
 class Tipping(TypedDict):
+    """The floor that tips, and the missing counterweight."""
+
     tips: FloorName | None  # the floor that would tip
-    needs: float | None  # grams missing on its other side
+    needs: float | None  # grams missing as a counterweight
 
 
 class Standing(TypedDict):
-    stands: bool  # false: only with a partner, or at a risk in dexterity play
+    """Stability of the temple after a choice."""
+
+    stands: bool  # false if it stands only with a second column, or at a risk in dexterity play
     tips: NotRequired[FloorName | None]
     needs: NotRequired[float | None]
 
 
 class LiftPreview(Standing, Danger):
-    """Preview of a column that is taken out or set up again."""
+    """Preview of a column to take out or set up again."""
 
     action: str
 
@@ -253,8 +269,8 @@ class LiftPreview(Standing, Danger):
 class BasePreview(LiftPreview):
     """Preview of a base for a column."""
 
-    bears: float | None  # additional columns that it bears; null: any number
-    fills: bool  # true if the column fills its floor
+    bears: float | None  # number of additional columns that it carries; null for any number
+    fills: bool  # true if the column completes its floor
 
 
 class PlainPreview(Danger):
@@ -266,19 +282,19 @@ class FloorPreview(Danger):
     """Preview of a place for a floor."""
 
     action: str
-    needs: int  # number of columns that it must cover
+    needs: int  # number of columns that must carry it
     stability: Stability
     stands: bool
 
 
 class SpotPreview(FloorPreview):
-    """Preview of any place for a floor, legal or not."""
+    """Preview of a custom place for a floor, legal or not."""
 
-    covers: list[BaseId]  # free columns entirely under it
+    covers: list[BaseId]  # free columns completely under it
     touches: list[BaseId]  # columns partly under it
     covered: int
-    overlaps: list[FloorName]  # floors in its way
-    mass: Point  # its mass centre on the table
+    overlaps: list[FloorName]  # floors that it would collide with
+    mass: Point  # centre of mass on the table
     hull: list[Point]  # corners of its support area
     contact: list[Point]  # points where it touches the base
 
@@ -290,20 +306,20 @@ class Refusal(TypedDict):
 
 
 class AskedPreview(SpotPreview):
-    """Preview with the fault of the place, added by the library."""
+    """Preview with the reason why the place is refused, added by the library."""
 
     refused: Refusal | None
 
 
 class LevelPreview(TypedDict):
-    """Level that may be named although it has no suggested place."""
+    """A level that can be chosen although no place on it is suggested."""
 
     action: str
     level: int
 
 
 class BlockedBase(Tipping):
-    """Base that would fit but is not offered, or column that may not be moved."""
+    """A base of the right colour that cannot be used, or a column that cannot be moved."""
 
     base: BaseId
     key: str
@@ -312,6 +328,8 @@ class BlockedBase(Tipping):
 
 
 class Blocked(TypedDict):
+    """Bases and columns that cannot be chosen, with reasons."""
+
     action: None
     blocked: list[BlockedBase]
 
