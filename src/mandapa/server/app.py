@@ -44,6 +44,17 @@ a few minutes pauses all games for a third of a second and finds hardly any garb
 garbage once enough pages have been closed.
 """
 
+TAGS = {
+    "games": "Installed games: rules, pieces and texts; scoring and practice without a table; health checks.",
+    "me": "The current guest: profile, devices, sign-in codes, notifications and personal data.",
+    "tables": "Create, list, join and end tables.",
+    "chat": "Chat at tables, fellow players, muting and blocking.",
+    "records": "Export and import record files.",
+    "review": "Replay, hints and analyses of matches.",
+    "exercises": "Puzzles, lessons, and turns of analysed matches to improve.",
+}
+"""Sections of the OpenAPI document."""
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Create the server as an ASGI application. Without ``settings``, read them from the environment."""
@@ -82,9 +93,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="Mandapa",
         version=mandapa.__version__,
-        description="Board games to play and study. Live updates use the WebSocket /api/tables/{id}/live.",
+        description="Board games to play and study. The session cookie set by `GET /api/me` identifies the current "
+        "guest. Live play uses the WebSocket `/api/tables/{id}/live`, see docs/protocol.md.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
+        openapi_tags=[{"name": name, "description": about} for name, about in TAGS.items()],
         docs_url=None,
         redoc_url=None,
     )

@@ -70,7 +70,7 @@ class ApiError(Exception):
 
 
 class Reason(BaseModel):
-    """A message of the client's catalogue, by key and parameters."""
+    """A message of the client's catalogue: key and parameters."""
 
     model_config = ConfigDict(extra="forbid")
     key: str
@@ -78,16 +78,23 @@ class Reason(BaseModel):
 
 
 class ErrorDetail(BaseModel):
-    """Details of an error: what was wrong, where, and what was expected. ``place``: position in the busy coach's
-    queue."""
+    """Details of an error."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
     code: str
+    """Stable error code."""
     message: str
+    """English message for developers."""
     where: str | None = None
+    """Field or part of the request."""
     expected: str | None = None
+    """Expected value."""
     clause: str | None = None
+    """Clause of the rules that forbids an action."""
     reason: Reason | None = None
+    """Translatable reason."""
     place: int | None = None
+    """Position in the queue of the coach."""
 
 
 class ErrorBody(BaseModel):

@@ -4,40 +4,50 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description The coach's assessment of my turns in a game: the total chance to win that they lost; ``phases``: by thirds of
-         *     the game. Forced decisions do not count.
-         */
+        /** @description The coach's assessment of the current guest's decisions in a game, without forced ones. */
         AnalysedGame: {
             decisions: number;
+            /** @description Total loss in chance to win. */
             lost_chance: number;
+            /** @description By thirds of the game. */
             phases: components["schemas"]["AnalysedPhase"][];
         };
-        /** @description Number of my decisions in a phase of a game, and of those with a better alternative. */
+        /** @description Decisions in a phase of a game, and those with a better alternative by grade. */
         AnalysedPhase: {
+            /** @description Number of decisions. */
             decisions: number;
             inaccuracy: number;
             mistake: number;
             blunder: number;
         };
-        /** @description Analysis of a finished match. ``unit``: as in ``Hint``; ``won``: each seat's share of the win. */
+        /** @description Analysis of a finished match. */
         Analysis: {
+            /** @description Unit of values, as in ``Hint``. */
             unit: ("points" | "lead" | "chance") | null;
             verdicts: components["schemas"]["Verdict"][];
+            /** @description Luck of each chance event. */
             luck: components["schemas"]["Luck"][];
+            /** @description Summary by seat. */
             summaries: components["schemas"]["Summary"][];
+            /** @description Share of the win by seat. */
             won: number[];
+            /** @description Number of simulations for each decision. */
             simulations: number;
         };
-        /** @description State of an analysis: not requested, ``done`` of ``total`` parts, or its result. */
+        /** @description Progress or result of an analysis. */
         AnalysisState: {
-            /** @enum {string} */
+            /**
+             * @description Not requested, in progress, or done.
+             * @enum {string}
+             */
             state: "none" | "working" | "done";
+            /** @description Number of finished parts. */
             done: number;
+            /** @description Number of parts. */
             total: number;
             analysis: components["schemas"]["Analysis"] | null;
         };
-        /** @description The result of an attempt as ``seat`` sees it. ``over``: true if the turn is complete; ``unit``: of losses. */
+        /** @description Result of an attempt, as seen by ``seat``. */
         Attempt: {
             view: {
                 [key: string]: unknown;
@@ -50,97 +60,105 @@ export interface components {
             }[];
             log: components["schemas"]["Reason"][];
             seat: number;
+            /** @description True if the turn is complete. */
             over: boolean;
+            /** @description Unit of values, as in ``Hint``. */
             unit: ("points" | "lead" | "chance") | null;
             verdict: components["schemas"]["AttemptVerdict"] | null;
             answer: components["schemas"]["AttemptAnswer"] | null;
         };
-        /**
-         * @description The best turn in words, the strongest reason for it (``idea``), and its advantage over the weaker one: in total,
-         *     in the unit of the attempt and as chance to win, and by ``reasons``.
-         */
+        /** @description The best turn. */
         AttemptAnswer: {
             plan: components["schemas"]["HintStep"][];
+            /** @description Strongest reason for it. */
             idea: components["schemas"]["Reason"] | null;
+            /** @description Advantage over the weaker turn, in the unit of the attempt. */
             gain: number;
+            /** @description Advantage in chance to win. */
             gain_chance: number;
+            /** @description Advantages by row of the score sheet. */
             reasons: components["schemas"]["HintReason"][];
         };
-        /**
-         * @description Actions to try, and the requested response: the resulting position, the verdict on a complete turn, or the
-         *     solution.
-         */
+        /** @description Actions to try. */
         AttemptRequest: {
             actions?: string[];
-            /** @enum {string} */
+            /**
+             * @description Response: the resulting position, the verdict on a complete turn, or the solution.
+             * @enum {string}
+             */
             want?: "picture" | "verdict" | "answer";
         };
-        /**
-         * @description The loss of a turn compared with the best; ``reasons``: advantages of the best. ``right``: true if it is as
-         *     good.
-         */
+        /** @description Verdict on an attempt. */
         AttemptVerdict: {
+            /** @description True if the turn is as good as the best. */
             right: boolean;
             /** @enum {string} */
             mark: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @description Loss compared with the best turn. */
             lost: number;
+            /** @description Loss in chance to win. */
             lost_chance: number;
+            /** @description Advantages of the best turn. */
             reasons: components["schemas"]["HintReason"][];
         };
-        /** @description The turn that gained a seat the most: its number, and the ply at which it begins. */
+        /** @description The turn with the largest gain of a seat. */
         BestTurn: {
             seat: number;
+            /** @description Number of the turn. */
             turn: number;
+            /** @description Number of actions before the turn. */
             ply: number;
             gain: number;
         };
-        /** @description Block a guest if ``on``, so that we do not meet at tables, otherwise unblock them. */
+        /** @description Blocking of a guest. */
         Block: {
+            /** @description True to block, false to unblock. */
             on: boolean;
         };
-        /** @description A bot. */
+        /** @description A bot of a game. */
         BotInfo: {
             name: string;
             title: string;
             description: string;
+            /** @description Parameters of the description, and its ``key`` in the client's message catalogue. */
             about?: {
                 [key: string]: unknown;
             } | null;
         };
-        /**
-         * @description The latest messages in my channel, the players' or the spectators', in order. ``me``: my pseudonym there;
-         *     ``muted``: senders that I have muted.
-         */
+        /** @description Latest messages of a channel, in order. */
         ChatHistory: {
             words: components["schemas"]["ChatMessage"][];
+            /** @description Pseudonym of the current guest at this table. */
             me: string | null;
+            /** @description Pseudonyms of muted senders. */
             muted: string[];
         };
-        /**
-         * @description A sent message. ``seat``: the sender's seat, if any; ``who``: pseudonym of the sender at this table; ``quick``:
-         *     true if ``text`` is the name of a predefined message in the client's catalogue; ``colour``: of the sender's avatar.
-         */
+        /** @description A chat message. */
         ChatMessage: {
             id: number;
+            /** @description Time it was sent. */
             at: string;
+            /** @description Seat of the sender, if any. */
             seat: number | null;
             name: string;
+            /** @description Pseudonym of the sender at this table. */
             who: string;
             text: string;
+            /** @description True if ``text`` is the name of a predefined message. */
             quick: boolean;
+            /** @description Avatar colour of the sender. */
             colour: string | null;
         };
-        /** @description Turn the chat of my table on or off. */
+        /** @description Chat setting of a table. */
         ChatSwitch: {
+            /** @description True to turn the chat on. */
             on: boolean;
         };
-        /**
-         * @description The invite of a seat (the last part of its link), or the code of the table, which takes the next open seat.
-         *
-         *     ``colour``: my colour, in games with an option of kind ``colours``; null keeps the table's setting.
-         */
+        /** @description An invite to accept. */
         Claim: {
+            /** @description Invite of a seat (the last part of its link), or the code of a table for its next open seat. */
             invite: string;
+            /** @description The guest's colour, in games with an option of kind ``colours``; null keeps the table's setting. */
             colour?: string | null;
         };
         /** @description The seat that was taken. */
@@ -152,33 +170,36 @@ export interface components {
             id: string;
             text: string;
         };
-        /**
-         * @description Time limit in seconds: initial bank, and increment for each finished turn. If the increment equals the bank, each
-         *     turn has the full bank. ``at_zero``: when a player's time is up, do nothing, let a bot take over until the player is
-         *     back, or let a bot play that turn only.
-         */
+        /** @description Time limit for each player. */
         Clock: {
+            /** @description Initial seconds. */
             bank: number;
+            /** @description Seconds added after each turn. If equal to ``bank``, every turn starts with the full bank. */
             increment: number;
-            /** @enum {string} */
+            /**
+             * @description When time runs out: do nothing, let a bot play until the player is back, or let it play that turn.
+             * @enum {string}
+             */
             at_zero?: "nothing" | "take_over" | "one_turn";
         };
-        /** @description Compilation progress of a game's rules: functions compiled, estimated total, seconds left. */
+        /** @description Progress of compiling a game. */
         CompileProgress: {
+            /** @description Number of compiled functions. */
             done: number;
+            /** @description Estimated number of functions. */
             total: number;
+            /** @description Estimated seconds left. */
             seconds: number;
         };
-        /**
-         * @description The coach's verdict on the complete turn of ``seat``; ``unit``: of losses. Without a ``verdict``, there was
-         *     nothing to judge.
-         */
+        /** @description Verdict on the complete turn of a seat. */
         CompleteTurn: {
             seat: number;
+            /** @description Unit of values, as in ``Hint``. */
             unit: ("points" | "lead" | "chance") | null;
+            /** @description Null if there was nothing to judge. */
             verdict: components["schemas"]["TurnVerdict"] | null;
         };
-        /** @description A new table. */
+        /** @description The created table. */
         CreatedTable: {
             id: string;
         };
@@ -189,26 +210,31 @@ export interface components {
             year: number;
             url: string;
         };
-        /** @description One of my devices. ``id``: an identifier that only I receive; ``seen``: day of the last visit. */
+        /** @description A signed-in device. */
         DeviceInfo: {
+            /** @description Identifier, known only to the current guest. */
             id: string;
             name: string;
             created: string;
+            /** @description Day of the last visit. */
             seen: string;
+            /** @description True for the device that sent the request. */
             here: boolean;
         };
-        /** @description My devices. ``recovery``: creation time of my permanent code; null if there is none. */
+        /** @description Signed-in devices. */
         Devices: {
             devices: components["schemas"]["DeviceInfo"][];
+            /** @description Creation time of the recovery code; null if there is none. */
             recovery: string | null;
         };
-        /** @description Why a match ended before its rules did; ``seat``: the seat that resigned. */
+        /** @description Reason why a match ended early. */
         Ending: {
             /** @enum {string} */
             why: "resigned" | "closed" | "untouched" | "host" | "rules";
+            /** @description The seat that resigned. */
             seat: number | null;
         };
-        /** @description A line of a record. */
+        /** @description An entry of a record. */
         EntryModel: {
             seq: number;
             kind: string;
@@ -223,136 +249,144 @@ export interface components {
         ErrorBody: {
             error: components["schemas"]["ErrorDetail"];
         };
-        /**
-         * @description Details of an error: what was wrong, where, and what was expected. ``place``: position in the busy coach's
-         *     queue.
-         */
+        /** @description Details of an error. */
         ErrorDetail: {
+            /** @description Stable error code. */
             code: string;
+            /** @description English message for developers. */
             message: string;
+            /** @description Field or part of the request. */
             where?: string | null;
+            /** @description Expected value. */
             expected?: string | null;
+            /** @description Clause of the rules that forbids an action. */
             clause?: string | null;
+            /** @description Translatable reason. */
             reason?: components["schemas"]["Reason"] | null;
+            /** @description Position in the queue of the coach. */
             place?: number | null;
         };
-        /**
-         * @description The final result that the coach expects for each of my choices, by action: the chance to win, or the points (of
-         *     the ``lead``) still to come. ``unit``: of the game.
-         */
+        /** @description Expected results of all choices. */
         ExpectedResults: {
+            /** @description Unit of values, as in ``Hint``. */
             unit: ("points" | "lead" | "chance") | null;
+            /** @description By action: chance to win, or points still to come. */
             values: {
                 [key: string]: number;
             };
         };
-        /** @description Continue from a position of another table. */
+        /** @description A position of a table to continue from. */
         Fork: {
+            /** @description Number of actions before the position. */
             ply: number;
             seats: components["schemas"]["SeatPlan"][];
         };
-        /**
-         * @description An installed game. ``complexity``: from 1 (little to learn) to 3, or 0 if unspecified; ``adjusts``: true if a
-         *     seat can be planned with the bot ``adjust``.
-         */
+        /** @description An installed game. */
         GameInfo: {
             name: string;
             title: string;
             summary: string;
             credits: components["schemas"]["CreditsInfo"];
             players: components["schemas"]["PlayersInfo"];
+            /** @description Duration of a game. */
             minutes: number;
+            /** @description From 1 (little to learn) to 3; 0 if unspecified. */
             complexity: number;
             rules_version: number;
             hidden_information: boolean;
             options: components["schemas"]["OptionInfo"][];
             bots: components["schemas"]["BotInfo"][];
+            /** @description True if seats can be planned with the bot ``adjust``. */
             adjusts: boolean;
         };
-        /** @description The rules of a game, in our own words. */
+        /** @description The rules of a game. */
         Guide: {
             sections: components["schemas"]["Section"][];
         };
         HTTPValidationError: {
             detail?: components["schemas"]["ValidationError"][];
         };
-        /**
-         * @description Health of the server; if it cannot store anything, the reason.
-         *
-         *     ``compiled``: true for each game with machine code available; ``compiling``: compilations in progress.
-         */
+        /** @description Health of the server. */
         Health: {
             /** @enum {string} */
             status: "ok" | "store_away";
+            /** @description Reason why nothing can be stored. */
             reason: string | null;
             version: string;
+            /** @description True for each game with machine code available. */
             compiled: {
                 [key: string]: boolean;
             };
+            /** @description Compilations in progress. */
             compiling: {
                 [key: string]: components["schemas"]["CompileProgress"];
             };
         };
-        /**
-         * @description Advice of the strongest bot. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
-         *
-         *     ``unit`` of all values: ``points``, ``lead`` (points more than a virtual opponent) or ``chance`` (to win, 0 to 1);
-         *     null if there is nothing to win. ``choices``: the bot's choice first, then by value; ``order``: key of the sentence
-         *     that explains why the first is the first, even if another has a higher value. ``instead``: for each action of the
-         *     plan, alternatives of the same kind. ``idea``: the strongest reason for the turn in a sentence, if the game provides
-         *     one; ``reason``: what was expected of it, and how. ``ahead``: points by which the best turn leads the next one, if
-         *     they were compared; ``close``: true if the next one is about as good. ``sure``: 95% confidence interval of the lead,
-         *     in the unit; null if the next one may be as good. ``next``: what follows the turn, if something stands out.
-         *     ``before``, ``expected``: current and expected values of every seat; ``chances``: each seat's chance to win after
-         *     the turn, null if there is nothing to win.
-         */
+        /** @description Advice of the strongest bot. */
         Hint: {
+            /** @description Seat to act. */
             seat: number;
+            /** @description Legal actions with values: the bot's choice first, then by value. */
             choices: components["schemas"]["HintChoice"][];
+            /** @description Actions of the plan for the rest of the turn. */
             best: string[];
+            /** @description The plan with log entries. */
             plan: components["schemas"]["HintStep"][];
+            /** @description Alternatives of the same kind for each action of the plan. */
             instead: components["schemas"]["Reason"][][];
+            /** @description Strongest reason for the turn, if the game gives one. */
             idea: components["schemas"]["Reason"] | null;
+            /** @description Message with the expected result of the turn. */
             reason: components["schemas"]["Reason"];
+            /** @description Advantages of the best turn over the next best one. */
             reasons: components["schemas"]["HintReason"][];
+            /** @description Points by which the best turn leads the next best one, if compared. */
             ahead: number | null;
+            /** @description True if the next best turn is about as good. */
             close: boolean;
+            /** @description 95% confidence interval of the lead, in the unit; null if not significant. */
             sure: [
                 number,
                 number
             ] | null;
+            /** @description Most important event after the turn, if one stands out. */
             next: components["schemas"]["HintOutlook"] | null;
+            /** @description Message key: why the first choice is first, even if another has a higher value. */
             order: string;
+            /** @description ``points``, ``lead`` (over an automatic opponent) or ``chance`` (to win, 0 to 1); null without a winner. */
             unit: ("points" | "lead" | "chance") | null;
+            /** @description Current value of each seat. */
             before: number[] | null;
+            /** @description Expected value of each seat. */
             expected: number[];
+            /** @description Chance to win of each seat after the turn; null without a winner. */
             chances: number[] | null;
         };
-        /** @description A legal action and its value in the unit of the hint. */
+        /** @description A legal action with its value. */
         HintChoice: {
             action: string;
+            /** @description Value in the unit of the hint. */
             value: number;
             log: components["schemas"]["Reason"];
         };
-        /**
-         * @description The most important event after a turn: the costliest reply of ``seat``, or the best that chance (null) can bring.
-         *     ``brings``: difference from the average of all possible events, in the unit of the hint.
-         */
+        /** @description The most important event after a turn: the most costly reply, or the best chance outcome. */
         HintOutlook: {
+            /** @description Seat that replies; null for chance. */
             seat: number | null;
             plan: components["schemas"]["HintStep"][];
+            /** @description Difference from the average of all possible events, in the unit of the hint. */
             brings: number;
         };
-        /**
-         * @description Points in a row of the score sheet by which the best turn exceeds the next one; ``row`` null: later in the
-         *     game.
-         */
+        /** @description An advantage of the best turn. */
         HintReason: {
+            /** @description Row of the score sheet; null for gains later in the game. */
             row: string | null;
+            /** @description Points by which it exceeds the next best turn in this row. */
             points: number;
         };
-        /** @description The position to analyse; without ``ply``, the current one. */
+        /** @description Position of a hint. */
         HintRequest: {
+            /** @description Number of actions before the position; null for the current position. */
             ply?: number | null;
         };
         /** @description One action of a plan. */
@@ -360,40 +394,48 @@ export interface components {
             action: string;
             log: components["schemas"]["Reason"];
         };
-        /** @description A guest. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar. */
+        /** @description A guest. */
         Identity: {
             name: string;
+            /** @description Colour of the avatar; null if derived from the name. */
             colour: string | null;
+            /** @description Codes of the languages that the guest speaks. */
             languages: string[];
         };
-        /** @description The guests I may invite to my table, most recent fellow player first. */
+        /** @description Fellow players who can be invited, the most recent first. */
         InvitablePeople: {
             people: components["schemas"]["InvitablePerson"][];
         };
-        /** @description A guest I have played with and may invite; ``who``: a pseudonym that only I receive. */
+        /** @description A fellow player who can be invited. */
         InvitablePerson: {
+            /** @description Pseudonym, known only to the current guest. */
             who: string;
             name: string;
             colour: string | null;
             languages: string[];
-            /** @enum {string} */
+            /**
+             * @description Not invited, invited, or has declined.
+             * @enum {string}
+             */
             state: "free" | "asked" | "declined";
         };
-        /** @description Invite a guest to my table if ``on``, otherwise withdraw the invitation. */
+        /** @description Invitation of a guest to a table. */
         InvitationChange: {
+            /** @description True to invite, false to withdraw the invitation. */
             on: boolean;
         };
-        /** @description A code for the next open seat of a table, short enough to read out and type. */
+        /** @description A short code for the next open seat of a table. */
         InvitationCode: {
             code: string;
         };
-        /** @description The target of an invite or code. ``host``: name of the guest who opened the table. */
+        /** @description Target of an invite or code. */
         Invite: {
             id: string;
             invite: string;
             game: string;
             seat: number;
             table: components["schemas"]["TableSummary"];
+            /** @description Name of the guest who opened the table. */
             host: string | null;
             options: {
                 [key: string]: unknown;
@@ -402,33 +444,42 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description An idea of a game, with its text in the game's catalogue. Its ``tasks`` are tried like puzzles. */
+        /** @description A lesson on an idea of a game, whose text is in the game's message catalogue. */
         Lesson: {
             id: string;
             proof: components["schemas"]["LessonProof"];
+            /** @description Tasks, which are tried like puzzles. */
             tasks: components["schemas"]["PuzzleSummary"][];
         };
-        /**
-         * @description Evidence for an idea from positions where a player could follow it or do the opposite: the share of them in which
-         *     it was better, and its average gain.
-         */
+        /** @description Evidence for an idea, from positions in which a player could follow it or do the opposite. */
         LessonProof: {
+            /** @description Number of positions. */
             positions: number;
+            /** @description Share of positions in which following it was better. */
             better: number;
+            /** @description Average gain of following it. */
             gain: number;
+            /** @description Average gain in chance to win. */
             gain_chance: number;
-            /** @enum {string} */
+            /**
+             * @description Unit of values, as in ``Hint``.
+             * @enum {string}
+             */
             unit: "points" | "lead" | "chance";
         };
-        /** @description The lessons that come with a game, in order. */
+        /** @description Lessons of a game, in order. */
         Lessons: {
             lessons: components["schemas"]["Lesson"][];
         };
-        /** @description The level that suits me, and why; ``last``: the level of my last game. */
+        /** @description Suggested bot level. */
         LevelSuggestion: {
             level: string;
-            /** @enum {string} */
+            /**
+             * @description Reason, compared with the last game.
+             * @enum {string}
+             */
             why: "first" | "up" | "down" | "stay" | "top" | "bottom";
+            /** @description Level of the last game. */
             last: string | null;
         };
         /** @description The process is responding. */
@@ -455,109 +506,127 @@ export interface components {
             chances: number[];
             doubts: number[];
         };
-        /** @description Mute a guest at all tables if ``on``, otherwise unmute them. */
+        /** @description Muting of a guest. */
         Mute: {
+            /** @description True to mute, false to unmute. */
             on: boolean;
         };
-        /** @description The guests I have muted. */
+        /** @description Guests that the current guest has muted. */
         MutedPeople: {
             muted: components["schemas"]["MutedPerson"][];
         };
-        /** @description A guest I have muted; ``who``: a pseudonym that only I receive. */
+        /** @description A muted guest. */
         MutedPerson: {
+            /** @description Pseudonym, known only to the current guest. */
             who: string;
             name: string;
         };
-        /** @description One of my tables. ``waits``: true if it waits for my move or for my answer to an undo request. */
+        /** @description A table of the current guest. */
         MyTable: {
             id: string;
             game: string;
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
+            /** @description Reason for an early end. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
+            /** @description Number of the last entry. */
             seq: number;
+            /** @description Seat to act. */
             turn: number | null;
             updated: string;
+            /** @description True for an imported record, which is view-only. */
             review: boolean;
+            /** @description Link of the first open seat, if the table is listed. */
             join: string | null;
+            /** @description Time when the current player's clock runs out. */
             due: string | null;
+            /** @description True if it waits for a move or for an answer to an undo request. */
             waits: boolean;
         };
-        /** @description A message to send; ``quick``: name of a predefined message, which each guest reads in their own language. */
+        /** @description A message to send. */
         NewChatMessage: {
             text: string;
+            /** @description True if ``text`` is the name of a predefined message, which clients translate. */
             quick?: boolean;
         };
-        /** @description A guest's name. */
+        /** @description New name of a guest. */
         NewName: {
             name: string;
         };
-        /** @description A single-use code that moves the identity to another device. */
+        /** @description A single-use code that signs in another device. */
         NewResumeCode: {
             code: string;
             expires: string;
         };
-        /** @description A new table. */
+        /** @description Settings of a table to create. */
         NewTable: {
             game: string;
+            /** @description Options of the game; omitted ones have the game's defaults. */
             options?: {
                 [key: string]: unknown;
             };
             seats: components["schemas"]["SeatPlan"][];
+            /** @description Let anyone with the link watch. */
             spectators?: boolean;
+            /** @description Players confirm the end of their turn, until which it can be undone. */
             confirm?: boolean;
-            /** @description list the table in the lobby while seats are open */
+            /** @description List the table in the lobby while it has open seats. */
             listed?: boolean;
             clock?: components["schemas"]["Clock"] | null;
-            /** @description people may chat at the table */
+            /** @description Allow chat at the table. */
             talk?: boolean;
-            /** @description the coach says what a turn costs before it is confirmed; only without open seats */
+            /** @description Let the coach judge a turn before it is confirmed. Needs ``confirm`` and no open seats. */
             coach?: boolean;
         };
-        /** @description An option that is set before the game. */
+        /** @description An option of a game. */
         OptionInfo: {
             name: string;
+            /** @description Kind of values, such as ``flag`` or ``choice``. */
             kind: string;
             default: unknown;
+            /** @description Default at tables. */
             at_table: unknown;
+            /** @description Available values; null if not limited to a list. */
             choices: unknown[] | null;
+            /** @description Numbers of players with which values other than the default are accepted. */
             players: number[];
             help: string;
         };
-        /** @description The guests I have played with recently, and those I have blocked. */
+        /** @description Guests that the current guest has played with or has blocked. */
         People: {
             people: components["schemas"]["Person"][];
         };
-        /**
-         * @description A guest I have played with: number of shared ``tables`` and time of the last one; ``who``: a pseudonym that only
-         *     I receive.
-         */
+        /** @description A fellow player. */
         Person: {
+            /** @description Pseudonym, known only to the current guest. */
             who: string;
             name: string;
+            /** @description Number of shared tables. */
             tables: number;
+            /** @description Time of the last shared table. */
             last: string | null;
             blocked: boolean;
             colour: string | null;
             languages: string[];
         };
-        /**
-         * @description One of my finished games. ``bots``: the bots at the table; ``people``: number of other people; ``whole``: true if
-         *     I played to the end; ``judged``: null if it was not analysed.
-         */
+        /** @description A finished game of the current guest. */
         PlayedGame: {
             id: string;
             game: string;
             updated: string;
             players: number;
+            /** @description Names of the bots at the table. */
             bots: string[];
+            /** @description Number of other people. */
             people: number;
             points: number;
             rank: number;
             won: boolean;
+            /** @description True if the guest played to the end. */
             whole: boolean;
+            /** @description Null if it was not analysed. */
             judged: components["schemas"]["AnalysedGame"] | null;
         };
         /** @description Supported numbers of players. */
@@ -576,109 +645,120 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description A sentence from the client's catalogue about a seat, or about all seats together. */
+        /** @description A message of praise. */
         Praise: {
+            /** @description The praised seat; null for all seats together. */
             seat: number | null;
             key: string;
             params: {
                 [key: string]: unknown;
             };
         };
-        /**
-         * @description A guest's public profile. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar.
-         *     ``languages``: codes of the languages that the guest speaks.
-         */
+        /** @description Public profile of a guest. */
         Profile: {
+            /** @description Colour of the avatar; null derives it from the name. */
             colour?: string | null;
+            /** @description Codes of the languages that the guest speaks. */
             languages?: string[];
         };
-        /**
-         * @description A notification to show, and the path that it opens; ``still``: URL that reports later whether it still
-         *     ``holds``.
-         */
+        /** @description A notification to show. */
         PushNotificationContent: {
             title: string;
             body: string;
             lang: string;
+            /** @description Path of the page to open. */
             path: string;
+            /** @description URL that returns the current content of the notification. */
             still: string;
+            /** @description True if the notification still applies. */
             holds: boolean;
         };
-        /**
-         * @description Push settings. ``key``: the server's public key (base64url), if it supports push; ``on``: true if this browser is
-         *     subscribed, with its language and the lead time of reminders in hours.
-         */
+        /** @description Push subscription of a browser. */
         PushState: {
+            /** @description The server's public key (base64url), if it supports push. */
             key: string | null;
+            /** @description True if this browser is subscribed. */
             on: boolean;
+            /** @description Language of notifications. */
             language: string | null;
+            /** @description Hours before a deadline at which to send a reminder. */
             remind: number | null;
         };
-        /**
-         * @description Push subscription of this browser: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``;
-         *     the language; and how many hours before my time runs out to remind me (0: never).
-         */
+        /** @description Push subscription of a browser. */
         PushSubscriptionRequest: {
+            /** @description ``endpoint`` of the browser's ``PushSubscription``. */
             endpoint: string;
+            /** @description Its key ``p256dh``. */
             public_key: string;
+            /** @description Its key ``auth``. */
             secret: string;
             language: string;
+            /** @description Hours before a deadline at which to send a reminder; 0 for none. */
             remind: number;
         };
-        /** @description Identifies a puzzle. */
+        /** @description Identifier of a puzzle. */
         PuzzleName: {
             game: string;
             id: string;
         };
-        /** @description A puzzle in the list; ``seat``: the seat to find a turn for. */
+        /** @description A puzzle in a list. */
         PuzzleSummary: {
             game: string;
             id: string;
             players: number;
+            /** @description Seat to find a turn for. */
             seat: number;
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
         };
-        /** @description All puzzles that come with the games, and the puzzle of the day. */
+        /** @description All puzzles. */
         Puzzles: {
+            /** @description Puzzle of the day. */
             today: components["schemas"]["PuzzleName"] | null;
             puzzles: components["schemas"]["PuzzleSummary"][];
         };
-        /** @description A game to play with other people now; ``players``: number of players, if a new table has to be created. */
+        /** @description A game to play with other people. */
         QuickMatch: {
             game: string;
+            /** @description Number of players, if a new table has to be created. */
             players?: number | null;
         };
-        /** @description A message of the client's catalogue, by key and parameters. */
+        /** @description A message of the client's catalogue: key and parameters. */
         Reason: {
             key: string;
             params: {
                 [key: string]: unknown;
             };
         };
-        /**
-         * @description A table to which I am invited. ``host``: the guest who invites me; ``invite``: of an open seat there;
-         *     ``rematch_of``: the table of mine whose rematch it is, with a seat reserved for me.
-         */
+        /** @description A table that the current guest is invited to. */
         ReceivedInvitation: {
             id: string;
             game: string;
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
+            /** @description Reason for an early end. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
+            /** @description Number of the last entry. */
             seq: number;
+            /** @description Seat to act. */
             turn: number | null;
             updated: string;
+            /** @description True for an imported record, which is view-only. */
             review: boolean;
+            /** @description Link of the first open seat, if the table is listed. */
             join: string | null;
+            /** @description Time when the current player's clock runs out. */
             due: string | null;
+            /** @description Name of the guest who sent the invitation. */
             host: string;
+            /** @description Invite of an open seat. */
             invite: string;
+            /** @description The finished table whose rematch this is. */
             rematch_of: string | null;
         };
-        /** @description A record file. */
+        /** @description A record file; see docs/protocol.md. */
         RecordModel: {
             schema: number;
             game: string;
@@ -702,42 +782,51 @@ export interface components {
             kind: string;
             bot?: string | null;
         };
-        /** @description A permanent code that signs in any device as me, and its creation time. */
+        /** @description A permanent code that signs in any device. */
         RecoveryCode: {
             code: string;
+            /** @description Creation time. */
             made: string;
         };
-        /** @description All actions in force. */
+        /** @description All actions of the effective history. */
         Replay: {
             plies: components["schemas"]["ReplayPly"][];
             length: number;
         };
-        /** @description An action in force; ``seq`` is the number of its entry, and ``details`` is true if that has details. */
+        /** @description An action of the effective history. */
         ReplayPly: {
+            /** @description Number of the entry. */
             seq: number;
+            /** @description True if the entry has details. */
             details: boolean;
             ply: number;
             seat: number | null;
+            /** @description Text form of the action. */
             text: string;
             log: components["schemas"]["Reason"];
             turn: number;
         };
-        /** @description A report of an offensive name, in the reporter's own words. */
+        /** @description Report of an offensive name. */
         Report: {
+            /** @description The reporter's explanation. */
             note?: string;
         };
-        /** @description A resume code as shown; spaces, hyphens and case are ignored. */
+        /** @description A resume or recovery code. */
         ResumeCode: {
+            /** @description Spaces, hyphens and case are ignored. */
             code: string;
         };
-        /** @description The current guest of this device. ``tables``: number of tables transferred from the previous guest. */
+        /** @description The guest that this device was signed in as. */
         ResumedIdentity: {
             name: string;
+            /** @description Colour of the avatar; null if derived from the name. */
             colour: string | null;
+            /** @description Codes of the languages that the guest speaks. */
             languages: string[];
+            /** @description Number of tables transferred from the previous guest. */
             tables: number;
         };
-        /** @description The result of the actions. ``current``: the seat to act, -1 for chance, -4 for none. */
+        /** @description Result of the actions. */
         Sandbox: {
             view: {
                 [key: string]: unknown;
@@ -752,14 +841,16 @@ export interface components {
                 [key: string]: unknown;
             }[];
             log: components["schemas"]["Reason"][];
+            /** @description Seat to act; -1 for chance, -4 if the game is over. */
             current: number;
         };
-        /** @description Practice without a table: a position, and actions to try on it. */
+        /** @description A position, and actions to apply to it. */
         SandboxRequest: {
             game: string;
             options?: {
                 [key: string]: unknown;
             };
+            /** @description Position in the game's own format; null for the initial position. */
             position?: {
                 [key: string]: unknown;
             } | null;
@@ -771,74 +862,90 @@ export interface components {
             options?: {
                 [key: string]: unknown;
             };
+            /** @description Position in the game's own format. */
             position: {
                 [key: string]: unknown;
             };
         };
-        /** @description An explained score. */
+        /** @description Scores of a position. */
         Scores: {
             scores: number[];
+            /** @description Score sheets that explain every point. */
             sheets: {
                 [key: string]: unknown;
             }[];
         };
-        /** @description The player planned for a seat: me, another person at my device, a bot, or the guest who accepts the invite. */
+        /** @description Planned occupant of a seat. */
         SeatPlan: {
-            /** @enum {string} */
+            /**
+             * @description The owner, another person at the same device, a bot, or a guest who accepts the invite.
+             * @enum {string}
+             */
             kind: "me" | "local" | "bot" | "open";
+            /** @description Name of the bot, for kind ``bot``. */
             bot?: string | null;
+            /** @description Name of the person, for kind ``local``. */
             name?: string | null;
         };
-        /**
-         * @description A seat in a list of tables. ``resigned``: true if its player has resigned and the bot plays on; ``colour`` and
-         *     ``languages``: of its player, as in ``Identity``.
-         */
+        /** @description A seat of a table in a list. */
         SeatSummary: {
             seat: number;
             name: string;
             /** @enum {string} */
             kind: "person" | "bot" | "open";
+            /** @description Name of the bot that plays the seat, also as a stand-in. */
             bot: string | null;
+            /** @description True if the seat belongs to the current guest. */
             mine: boolean;
+            /** @description True if a bot plays for an absent player. */
             stand_in: boolean;
+            /** @description True if the player has resigned, so that the bot plays on. */
             resigned: boolean;
+            /** @description Avatar colour of the player. */
             colour: string | null;
+            /** @description Codes of the languages that the player speaks. */
             languages: string[];
         };
-        /** @description A chapter of the rules; ``text`` is its unnumbered text. */
+        /** @description A chapter of the rules. */
         Section: {
             id: string;
             title: string;
+            /** @description Text without clause numbers. */
             text: string;
             clauses: components["schemas"]["Clause"][];
         };
-        /** @description A solo match. ``margin``: value of the match, above 0 if it was won. */
+        /** @description Result of a solo match. */
         SoloResult: {
             id: string;
             options: {
                 [key: string]: unknown;
             };
             total: number;
+            /** @description Return of the match, above 0 if it was won. */
             margin: number;
             won: boolean;
             updated: string;
         };
-        /** @description Finished solo matches of one game, newest first. */
+        /** @description Finished solo matches of a game, newest first. */
         SoloResults: {
             results: components["schemas"]["SoloResult"][];
         };
-        /** @description The bot that should play at a seat. */
+        /** @description The bot to play at a seat. */
         StandIn: {
             bot: string;
         };
-        /** @description My finished games: the newest 1000 of ``total``. */
+        /** @description Finished games of the current guest. */
         Statistics: {
+            /** @description The newest 1000. */
             games: components["schemas"]["PlayedGame"][];
+            /** @description Number of all finished games. */
             total: number;
         };
-        /** @description Highlights of a finished match. ``best``: by seat; ``praise``: rarest first. */
+        /** @description Highlights of a finished match. */
         Story: {
+            /** @description By seat. */
             best: (components["schemas"]["BestTurn"] | null)[];
+            /** @description The rarest first. */
             praise: components["schemas"]["Praise"][];
         };
         /**
@@ -866,118 +973,143 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /**
-         * @description A table; the invites are included only for the guest who opened it.
-         *
-         *     ``outdated``: true if its rules or pieces are no longer available; it can be exported but not shown.
-         */
+        /** @description A table. */
         TableDetails: {
             id: string;
             game: string;
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
+            /** @description Reason for an early end. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
+            /** @description Number of the last entry. */
             seq: number;
+            /** @description Seat to act. */
             turn: number | null;
             updated: string;
+            /** @description True for an imported record, which is view-only. */
             review: boolean;
+            /** @description Link of the first open seat, if the table is listed. */
             join: string | null;
+            /** @description Time when the current player's clock runs out. */
             due: string | null;
             options: {
                 [key: string]: unknown;
             };
+            /** @description True if the current guest opened the table. */
             owner: boolean;
+            /** @description True if turns must be confirmed. */
             confirm: boolean;
+            /** @description True if anyone with the link can watch. */
             spectators: boolean;
+            /** @description What the current guest can do: ``leave``, ``resign``, ``close``, ``delete``. */
             may: string[];
+            /** @description Links of the open seats by seat number, for the owner. */
             invites: {
                 [key: string]: string;
             } | null;
             spectator_url: string | null;
+            /** @description Result of a finished match. */
             result: {
                 [key: string]: unknown;
             } | null;
+            /** @description True if its rules or pieces are no longer installed: it can be exported but not shown. */
             outdated: boolean;
         };
-        /**
-         * @description My tables, those that wait for me first; invitations; and open tables of other guests.
-         *
-         *     ``total`` and ``waiting`` count all my tables and those that wait for me, even if not included here; ``open_total``
-         *     counts the listed tables of other guests.
-         */
+        /** @description Tables for the lobby. */
         TableLists: {
+            /** @description Tables of the current guest, those waiting for the guest first. */
             mine: components["schemas"]["MyTable"][];
+            /** @description Number of all the guest's tables, including those not listed here. */
             total: number;
+            /** @description Number of the guest's tables that wait for the guest. */
             waiting: number;
+            /** @description Tables that the guest is invited to. */
             asked: components["schemas"]["ReceivedInvitation"][];
+            /** @description Open tables of other guests. */
             open: components["schemas"]["TableSummary"][];
+            /** @description Number of open tables of other guests. */
             open_total: number;
         };
-        /** @description Points and ranks by seat, and the winning seats. */
+        /** @description Result of a match. */
         TableResult: {
+            /** @description Points by seat. */
             totals: number[];
+            /** @description Ranks by seat. */
             ranks: number[];
+            /** @description Winning seats. */
             winners: number[];
         };
-        /**
-         * @description One of my tables. ``result``: the result of a finished game that was won or lost; ``rematch``: the table of the
-         *     rematch, if there is one; ``again``: true if I may request one.
-         */
+        /** @description A table of the current guest. */
         TableSearchHit: {
             id: string;
             game: string;
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
+            /** @description Reason for an early end. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
+            /** @description Number of the last entry. */
             seq: number;
+            /** @description Seat to act. */
             turn: number | null;
             updated: string;
+            /** @description True for an imported record, which is view-only. */
             review: boolean;
+            /** @description Link of the first open seat, if the table is listed. */
             join: string | null;
+            /** @description Time when the current player's clock runs out. */
             due: string | null;
+            /** @description Result of a match with winners. */
             result: components["schemas"]["TableResult"] | null;
+            /** @description Id of the rematch table. */
             rematch: string | null;
+            /** @description True if the guest can request a rematch. */
             again: boolean;
         };
-        /**
-         * @description A page of my tables, newest first. ``total``: number of matching tables; ``games``: all games of which I have
-         *     tables.
-         */
+        /** @description A page of the current guest's tables, newest first. */
         TableSearchPage: {
             tables: components["schemas"]["TableSearchHit"][];
+            /** @description Number of matching tables. */
             total: number;
+            /** @description All games of which the guest has tables. */
             games: string[];
         };
-        /**
-         * @description A table in a list. ``join``: link of its first open seat, if the table is listed; ``due``: when the time of the
-         *     player to move runs out and a bot takes over.
-         */
+        /** @description A table in a list. */
         TableSummary: {
             id: string;
             game: string;
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
+            /** @description Reason for an early end. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
+            /** @description Number of the last entry. */
             seq: number;
+            /** @description Seat to act. */
             turn: number | null;
             updated: string;
+            /** @description True for an imported record, which is view-only. */
             review: boolean;
+            /** @description Link of the first open seat, if the table is listed. */
             join: string | null;
+            /** @description Time when the current player's clock runs out. */
             due: string | null;
         };
-        /** @description The loss of a complete turn compared with the best: ``plan`` in words, unless it is as good (``right``). */
+        /** @description Verdict on a complete turn. */
         TurnVerdict: {
+            /** @description True if it is as good as the best turn. */
             right: boolean;
             /** @enum {string} */
             mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @description Loss compared with the best turn. */
             lost: number;
+            /** @description Loss in chance to win. */
             lost_chance: number;
+            /** @description The best turn, if it was better. */
             plan: components["schemas"]["HintStep"][];
         };
         ValidationError: {
@@ -987,26 +1119,28 @@ export interface components {
             input?: unknown;
             ctx?: Record<string, never>;
         };
-        /**
-         * @description The coach's verdict on ``count`` consecutive decisions of a seat, after ``ply`` actions.
-         *
-         *     ``lost``: loss compared with the best, in the unit of the analysis, with ``doubt`` as its standard error;
-         *     ``lost_chance``: loss in chance to win. ``expected``, ``chances``: expectations of each seat if the best had been
-         *     played. ``plan``: the best in words, if something else was played. ``reasons``: its advantages, if it was clearly
-         *     better.
-         */
+        /** @description Verdict on consecutive decisions of a seat. */
         Verdict: {
             seat: number;
+            /** @description Number of actions before the decisions. */
             ply: number;
+            /** @description Number of decisions. */
             count: number;
             /** @enum {string} */
             mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @description Loss compared with the best turn, in the unit of the analysis. */
             lost: number;
+            /** @description Loss in chance to win. */
             lost_chance: number;
+            /** @description Standard error of ``lost``. */
             doubt: number;
+            /** @description Expected value of each seat after the best turn. */
             expected: number[];
+            /** @description Chance to win of each seat after the best turn. */
             chances: number[];
+            /** @description The best turn, if another one was played. */
             plan: components["schemas"]["HintStep"][];
+            /** @description Advantages of the best turn, if it was clearly better. */
             reasons: components["schemas"]["HintReason"][];
         };
     };

@@ -29,9 +29,9 @@ router = APIRouter(prefix="/api/me", tags=["me"])
 DeviceId = Annotated[str, Path(max_length=40)]
 
 
-@router.get("", response_model=schemas.Identity, responses=documented(429))
+@router.get("", summary="Get current guest", response_model=schemas.Identity, responses=documented(429))
 async def me(request: Request, response: Response, visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
-    """Return my profile. A new guest gets a name and a session cookie."""
+    """Return the current guest. A client without a session gets a new guest and a session cookie."""
     response.headers["Cache-Control"] = "no-store"
     known = await guest_cookie.guest_row(request)
     if known is not None:
@@ -53,11 +53,13 @@ def _told(guest: rows.GuestRow) -> dict[str, Any]:
     return {"name": guest.name, "colour": guest.colour, "languages": guest.languages}
 
 
-@router.put("", response_model=schemas.Identity, responses=documented(401, 403, 413, 422, 429))
+@router.put(
+    "", summary="Rename current guest", response_model=schemas.Identity, responses=documented(401, 403, 413, 422, 429)
+)
 async def rename(
     body: schemas.NewName, request: Request, guest: CurrentGuest, services: CurrentServices
 ) -> dict[str, Any]:
-    """Change my name; seats already taken keep the old one."""
+    """Change the name of the current guest. Seats already taken keep the old name."""
     await services.store.guests.rename(guest, body.name)
     row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
@@ -66,6 +68,7 @@ async def rename(
 
 @router.put(
     "/face",
+    summary="Update profile",
     dependencies=[guest_cookie.reject_exhausted("seat")],
     responses=documented(401, 403, 413, 422, 429),
 )
@@ -76,7 +79,7 @@ async def show_face(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Change my public profile, including at the tables where I have a seat."""
+    """Change the public profile of the current guest, including at tables where the guest has a seat."""
     await services.limits.take("seat", account)
     for match_id in await services.store.guests.set_face(guest, body.colour, body.languages):
         await tables.reload(match_id)
@@ -85,6 +88,7 @@ async def show_face(
 
 @router.get(
     "/export",
+    summary="Export account data",
     response_class=StreamingResponse,
     responses={200: {"content": {"application/json": {}}}, **documented(401, 429)},
 )
@@ -96,7 +100,7 @@ async def export_me(
     talk: CurrentTalk,
     pushing: CurrentPushing,
 ) -> StreamingResponse:
-    """Export all my stored data as one file: my name, and my tables with their records."""
+    """Return all data stored about the current guest as one file, including the records of all tables."""
     services.limits.check("heavy", account)
     row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
@@ -106,12 +110,14 @@ async def export_me(
     )
 
 
-@router.delete("", responses=documented(401, 403, 429))
+@router.delete("", summary="Delete account", responses=documented(401, 403, 429))
 async def forget_me(
     response: Response, guest: CurrentGuest, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """Delete my account and all identifying data. I leave or resign games with other people; my seats there stay, under
-    a generic name."""
+    """Delete the current guest and all identifying data.
+
+    Games with other people are left or resigned; seats at those tables remain under a generic name.
+    """
     await forget(services, tables, guest)
     response.delete_cookie(
         guest_cookie.cookie_name(services.settings.secure_cookie), path="/", secure=services.settings.secure_cookie
@@ -119,9 +125,9 @@ async def forget_me(
     return {}
 
 
-@router.get("/solo", response_model=schemas.SoloResults, responses=documented(422, 429))
+@router.get("/solo", summary="List solo results", response_model=schemas.SoloResults, responses=documented(422, 429))
 async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
-    """List my results in solo games."""
+    """List the current guest's results in solo games."""
     rows = await services.store.results_alone(visitor, game) if visitor else []
     results = [
         {
@@ -138,9 +144,14 @@ async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: C
     return {"results": results}
 
 
-@router.get("/level", response_model=schemas.LevelSuggestion, responses=documented(404, 422, 429))
+@router.get(
+    "/level", summary="Get suggested level", response_model=schemas.LevelSuggestion, responses=documented(404, 422, 429)
+)
 async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
-    """Return the level that suits me in a game, and why; a seat planned with the bot ``adjust`` gets this level."""
+    """Return the bot level that suits the current guest in a game, and the reason.
+
+    Seats planned with the bot ``adjust`` use this level.
+    """
     if not supports_adaptive_level(game):
         raise not_found(f"level to adjust to in {game}")
     return (await suggested_level_for(services.store, visitor, game))._asdict()
@@ -148,12 +159,13 @@ async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: 
 
 @router.post(
     "/resume-code",
+    summary="Create resume code",
     response_model=schemas.NewResumeCode,
     dependencies=[guest_cookie.reject_exhausted("code")],
     responses=documented(401, 403, 429),
 )
 async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
-    """Create a short single-use code that signs in another device as me; it is valid for ten minutes."""
+    """Create a short single-use code that signs in another device as the current guest. It is valid for ten minutes."""
     await services.limits.take("code", account)
     code, expires = await services.store.guests.create_resume_code(guest)
     return {"code": format_code(code), "expires": expires}
@@ -161,21 +173,21 @@ async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: 
 
 @router.post(
     "/recovery-code",
+    summary="Create recovery code",
     response_model=RecoveryCode,
     dependencies=[guest_cookie.reject_exhausted("code")],
     responses=documented(401, 403, 429),
 )
 async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
-    """Create a permanent code to write down, which signs in any number of devices as me. It replaces the previous
-    code."""
+    """Create a permanent code that signs in any device as the current guest. It replaces the previous code."""
     await services.limits.take("code", account)
     code, made = await services.store.guests.create_recovery_code(guest)
     return {"code": format_code(code), "made": made}
 
 
-@router.get("/devices", response_model=Devices, responses=documented(401, 403, 429))
+@router.get("/devices", summary="List devices", response_model=Devices, responses=documented(401, 403, 429))
 async def devices(request: Request, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
-    """List my devices, and when my permanent code was created."""
+    """List the devices of the current guest, with the creation time of the recovery code."""
     here = guest_cookie.session_of(request)
     found = [
         {
@@ -190,9 +202,9 @@ async def devices(request: Request, guest: CurrentGuest, services: CurrentServic
     return {"devices": found, "recovery": await services.store.guests.recovery_of(guest)}
 
 
-@router.delete("/devices/{device}", responses=documented(401, 403, 404, 422, 429))
+@router.delete("/devices/{device}", summary="Sign out device", responses=documented(401, 403, 404, 422, 429))
 async def sign_out(device: DeviceId, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
-    """Sign out one of my devices; its connections close within seconds."""
+    """Sign out a device of the current guest. Its connections close within seconds."""
     for one in await services.store.guests.devices_of(guest):
         if pseudonym(guest, one.session) == device:
             await services.store.guests.sign_out(guest, one.session)
@@ -207,6 +219,7 @@ def device_named(request: Request) -> str:
 
 @router.post(
     "/resume",
+    summary="Sign in with code",
     response_model=schemas.ResumedIdentity,
     dependencies=[guest_cookie.reject_exhausted("resume")],
     responses=documented(403, 404, 413, 422, 429),
@@ -219,8 +232,10 @@ async def resume(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Sign in this device as the guest of a resume code. The previous guest of this device is merged into that guest:
-    all seats, tables and devices of both belong to the code's guest from then on."""
+    """Sign in this device as the guest of a resume or recovery code.
+
+    The device's previous guest is merged into that guest, with all seats, tables and devices.
+    """
     who = guest_cookie.requester_of(request, visitor)
     await services.limits.wait_for_quota("resume", who)
     found = await services.store.guests.redeem_resume_code(body.code, visitor, device_named(request))

@@ -23,13 +23,13 @@ from mandapa.server.review.schemas import Attempt, AttemptRequest, Lessons, Puzz
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.tables.routes import TableId, check_ply, get_watchable_table
 
-router = APIRouter(prefix="/api", tags=["coach"])
+router = APIRouter(prefix="/api", tags=["exercises"])
 
 GameInPath = Annotated[str, Path(max_length=80)]
 PuzzleId = Annotated[str, Path(max_length=40)]
 
 
-@router.get("/puzzles", response_model=Puzzles, responses=documented(429))
+@router.get("/puzzles", summary="List puzzles", response_model=Puzzles, responses=documented(429))
 async def puzzles(visitor: Visitor) -> dict[str, Any]:
     """List all puzzles, the easiest of each game first, and the puzzle of the day (UTC)."""
     today = coach.of_the_day(datetime.now(UTC).date())
@@ -39,9 +39,9 @@ async def puzzles(visitor: Visitor) -> dict[str, Any]:
     }
 
 
-@router.get("/lessons/{game}", response_model=Lessons, responses=documented(404, 429))
+@router.get("/lessons/{game}", summary="List lessons of a game", response_model=Lessons, responses=documented(404, 429))
 async def lessons(game: GameInPath, visitor: Visitor) -> dict[str, Any]:
-    """List the lessons of a game in order; empty if it has none."""
+    """List the lessons of a game in order. The list is empty if the game has none."""
     if game not in library.games():
         raise not_found(f"game {game!r}")
     return {
@@ -63,7 +63,10 @@ def _summary(one: coach.Puzzle) -> dict[str, Any]:
 
 
 @router.post(
-    "/puzzles/{game}/{id}", response_model=Attempt, responses=documented(401, 403, 404, 409, 413, 422, 429, 503)
+    "/puzzles/{game}/{id}",
+    summary="Try puzzle",
+    response_model=Attempt,
+    responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def solve(
     game: GameInPath,
@@ -73,7 +76,7 @@ async def solve(
     account: CurrentRequester,
     services: CurrentServices,
 ) -> dict[str, Any]:
-    """Try a turn on a puzzle or lesson task: return the resulting position, the verdict on a complete turn, or the
+    """Try a turn on a puzzle or lesson task, and return the resulting position, the verdict on a complete turn, or the
     solution."""
     services.limits.check("heavy", account)
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
@@ -85,6 +88,7 @@ async def solve(
 
 @router.post(
     "/tables/{id}/analysis/{ply}",
+    summary="Try to improve turn",
     response_model=Attempt,
     responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
 )
@@ -98,8 +102,7 @@ async def better(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Try to improve a turn for which the coach knows a better one, as in puzzles. ``ply``: that of one of the coach's
-    verdicts."""
+    """Try to find a better turn in an analysed match, as in puzzles. ``ply`` is that of a verdict of the analysis."""
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     check_ply(table.match, ply)

@@ -28,11 +28,11 @@ from mandapa.server.tables.schemas import PositionAt, Replay, Story as StoryMode
 router = APIRouter(prefix="/api/tables", tags=["review"])
 
 
-@router.get("/{id}/replay", response_model=Replay, responses=documented(403, 404, 409, 422, 429))
+@router.get("/{id}/replay", summary="Get replay", response_model=Replay, responses=documented(403, 404, 409, 422, 429))
 async def replay(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> Response:
-    """Return all actions in force, with their log lines."""
+    """Return all actions of the effective history, with their log entries."""
     table = await get_watchable_table(tables, id, visitor)
     only_open_information(table)
     events = list(table.match.actions)  # the match may change meanwhile
@@ -55,7 +55,9 @@ async def replay(
     return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), tell))
 
 
-@router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))
+@router.get(
+    "/{id}/at/{ply}", summary="Get position", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429)
+)
 async def position(
     id: TableId,
     ply: Annotated[int, Path(ge=0, le=100_000)],
@@ -79,11 +81,13 @@ async def position(
     return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), look))
 
 
-@router.get("/{id}/story", response_model=StoryModel, responses=documented(403, 404, 409, 429, 503))
+@router.get(
+    "/{id}/story", summary="Get highlights", response_model=StoryModel, responses=documented(403, 404, 409, 429, 503)
+)
 async def end_of(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """Return the highlights of a finished match: each player's best turn, and praise."""
+    """Return the highlights of a finished match: the best turn of each seat, and praise."""
     table = await get_watchable_table(tables, id, visitor)
     if table.status != "over":
         raise ApiError(409, "not_over", "The highlights of a match are available once it is over.")
@@ -112,7 +116,12 @@ async def _records(table: LiveTable) -> list[Praise]:
     return found
 
 
-@router.get("/{id}/analysis", response_model=AnalysisState, responses=documented(403, 404, 409, 429, 503))
+@router.get(
+    "/{id}/analysis",
+    summary="Get analysis",
+    response_model=AnalysisState,
+    responses=documented(403, 404, 409, 429, 503),
+)
 async def analysis(
     id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables, studies: CurrentStudies
 ) -> dict[str, Any]:
@@ -128,6 +137,7 @@ async def analysis(
 
 @router.post(
     "/{id}/analysis",
+    summary="Start analysis",
     response_model=AnalysisState,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
@@ -141,7 +151,7 @@ async def analyse(
     tables: CurrentTables,
     studies: CurrentStudies,
 ) -> dict[str, Any]:
-    """Start the coach's analysis of a finished match. It takes a minute and is shared by all viewers."""
+    """Start the coach's analysis of a finished match. It takes about a minute and is shared by all viewers."""
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     _can_be_judged(table)
@@ -161,6 +171,7 @@ def _can_be_judged(table: LiveTable) -> None:
 
 @router.post(
     "/{id}/hint",
+    summary="Get hint",
     response_model=Hint,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
@@ -174,10 +185,10 @@ async def hint(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Return what the strongest bot would do for the rest of the turn, and the result it expects.
+    """Return the strongest bot's plan for the rest of the turn, with the expected result.
 
-    In a running match, hints are for one's own turn only; for past positions of an open game, anyone who may watch can
-    ask.
+    In a running match, hints are available only for the current guest's turn. For past positions of a game without
+    secrets, they are available to everyone who can watch the table.
     """
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
@@ -246,6 +257,7 @@ def _told(known: State, hint: coach.Hint) -> dict[str, Any]:
 
 @router.post(
     "/{id}/expected",
+    summary="Get expected results",
     response_model=ExpectedResults,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
@@ -258,7 +270,7 @@ async def expected(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Return the final result that the coach expects for each of my choices."""
+    """Return the expected final result of each choice of the current guest, as estimated by the coach."""
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     known = await _position_to_hint(table, None, guest)
@@ -275,6 +287,7 @@ async def expected(
 
 @router.post(
     "/{id}/verdict",
+    summary="Judge unconfirmed turn",
     response_model=CompleteTurn,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
@@ -288,7 +301,7 @@ async def verdict(
     tables: CurrentTables,
     studies: CurrentStudies,
 ) -> dict[str, Any]:
-    """Return what my complete but unconfirmed turn loses, at a table opened with the coach."""
+    """Return the loss of the current guest's complete but unconfirmed turn. Only for tables opened with the coach."""
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     check_coach(table.row, table.seat_rows, guest)

@@ -2,167 +2,195 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from mandapa.coach.analysis import Luck, Summary
 from mandapa.server.errors import Reason
 from mandapa.server.fields import ActionText
-from mandapa.server.tables.schemas import Body
+from mandapa.server.tables.schemas import Body, Schema
 
 
 class HintRequest(Body):
-    """The position to analyse; without ``ply``, the current one."""
+    """Position of a hint."""
 
     ply: int | None = Field(default=None, ge=0, le=100_000)
+    """Number of actions before the position; null for the current position."""
 
 
-class HintChoice(BaseModel):
-    """A legal action and its value in the unit of the hint."""
+class HintChoice(Schema):
+    """A legal action with its value."""
 
     action: str
     value: float
+    """Value in the unit of the hint."""
     log: Reason
 
 
-class HintStep(BaseModel):
+class HintStep(Schema):
     """One action of a plan."""
 
     action: str
     log: Reason
 
 
-class HintReason(BaseModel):
-    """Points in a row of the score sheet by which the best turn exceeds the next one; ``row`` null: later in the
-    game."""
+class HintReason(Schema):
+    """An advantage of the best turn."""
 
     row: str | None
+    """Row of the score sheet; null for gains later in the game."""
     points: float
+    """Points by which it exceeds the next best turn in this row."""
 
 
-class HintOutlook(BaseModel):
-    """The most important event after a turn: the costliest reply of ``seat``, or the best that chance (null) can bring.
-    ``brings``: difference from the average of all possible events, in the unit of the hint."""
+class HintOutlook(Schema):
+    """The most important event after a turn: the most costly reply, or the best chance outcome."""
 
     seat: int | None
+    """Seat that replies; null for chance."""
     plan: list[HintStep]
     brings: float
+    """Difference from the average of all possible events, in the unit of the hint."""
 
 
-class Hint(BaseModel):
-    """Advice of the strongest bot. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
-
-    ``unit`` of all values: ``points``, ``lead`` (points more than a virtual opponent) or ``chance`` (to win, 0 to 1);
-    null if there is nothing to win. ``choices``: the bot's choice first, then by value; ``order``: key of the sentence
-    that explains why the first is the first, even if another has a higher value. ``instead``: for each action of the
-    plan, alternatives of the same kind. ``idea``: the strongest reason for the turn in a sentence, if the game provides
-    one; ``reason``: what was expected of it, and how. ``ahead``: points by which the best turn leads the next one, if
-    they were compared; ``close``: true if the next one is about as good. ``sure``: 95% confidence interval of the lead,
-    in the unit; null if the next one may be as good. ``next``: what follows the turn, if something stands out.
-    ``before``, ``expected``: current and expected values of every seat; ``chances``: each seat's chance to win after
-    the turn, null if there is nothing to win.
-    """
+class Hint(Schema):
+    """Advice of the strongest bot."""
 
     seat: int
+    """Seat to act."""
     choices: list[HintChoice]
+    """Legal actions with values: the bot's choice first, then by value."""
     best: list[str]
+    """Actions of the plan for the rest of the turn."""
     plan: list[HintStep]
+    """The plan with log entries."""
     instead: list[list[Reason]]
+    """Alternatives of the same kind for each action of the plan."""
     idea: Reason | None
+    """Strongest reason for the turn, if the game gives one."""
     reason: Reason
+    """Message with the expected result of the turn."""
     reasons: list[HintReason]
+    """Advantages of the best turn over the next best one."""
     ahead: float | None
+    """Points by which the best turn leads the next best one, if compared."""
     close: bool
+    """True if the next best turn is about as good."""
     sure: tuple[float, float] | None
+    """95% confidence interval of the lead, in the unit; null if not significant."""
     next: HintOutlook | None
+    """Most important event after the turn, if one stands out."""
     order: str
+    """Message key: why the first choice is first, even if another has a higher value."""
     unit: Literal["points", "lead", "chance"] | None
+    """``points``, ``lead`` (over an automatic opponent) or ``chance`` (to win, 0 to 1); null without a winner."""
     before: list[float] | None
+    """Current value of each seat."""
     expected: list[float]
+    """Expected value of each seat."""
     chances: list[float] | None
+    """Chance to win of each seat after the turn; null without a winner."""
 
 
-class ExpectedResults(BaseModel):
-    """The final result that the coach expects for each of my choices, by action: the chance to win, or the points (of
-    the ``lead``) still to come. ``unit``: of the game."""
+class ExpectedResults(Schema):
+    """Expected results of all choices."""
 
     unit: Literal["points", "lead", "chance"] | None
+    """Unit of values, as in ``Hint``."""
     values: dict[str, float]
+    """By action: chance to win, or points still to come."""
 
 
-class Verdict(BaseModel):
-    """The coach's verdict on ``count`` consecutive decisions of a seat, after ``ply`` actions.
-
-    ``lost``: loss compared with the best, in the unit of the analysis, with ``doubt`` as its standard error;
-    ``lost_chance``: loss in chance to win. ``expected``, ``chances``: expectations of each seat if the best had been
-    played. ``plan``: the best in words, if something else was played. ``reasons``: its advantages, if it was clearly
-    better.
-    """
+class Verdict(Schema):
+    """Verdict on consecutive decisions of a seat."""
 
     seat: int
     ply: int
+    """Number of actions before the decisions."""
     count: int
+    """Number of decisions."""
     mark: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
     lost: float
+    """Loss compared with the best turn, in the unit of the analysis."""
     lost_chance: float
+    """Loss in chance to win."""
     doubt: float
+    """Standard error of ``lost``."""
     expected: list[float]
+    """Expected value of each seat after the best turn."""
     chances: list[float]
+    """Chance to win of each seat after the best turn."""
     plan: list[HintStep]
+    """The best turn, if another one was played."""
     reasons: list[HintReason]
+    """Advantages of the best turn, if it was clearly better."""
 
 
-class Analysis(BaseModel):
-    """Analysis of a finished match. ``unit``: as in ``Hint``; ``won``: each seat's share of the win."""
+class Analysis(Schema):
+    """Analysis of a finished match."""
 
     unit: Literal["points", "lead", "chance"] | None
+    """Unit of values, as in ``Hint``."""
     verdicts: list[Verdict]
     luck: list[Luck]
+    """Luck of each chance event."""
     summaries: list[Summary]
+    """Summary by seat."""
     won: list[float]
+    """Share of the win by seat."""
     simulations: int
+    """Number of simulations for each decision."""
 
 
-class AnalysisState(BaseModel):
-    """State of an analysis: not requested, ``done`` of ``total`` parts, or its result."""
+class AnalysisState(Schema):
+    """Progress or result of an analysis."""
 
     state: Literal["none", "working", "done"]
+    """Not requested, in progress, or done."""
     done: int
+    """Number of finished parts."""
     total: int
+    """Number of parts."""
     analysis: Analysis | None
 
 
 class AttemptRequest(Body):
-    """Actions to try, and the requested response: the resulting position, the verdict on a complete turn, or the
-    solution."""
+    """Actions to try."""
 
     actions: list[ActionText] = Field(default=[], max_length=100)
     want: Literal["picture", "verdict", "answer"] = "picture"
+    """Response: the resulting position, the verdict on a complete turn, or the solution."""
 
 
-class AttemptVerdict(BaseModel):
-    """The loss of a turn compared with the best; ``reasons``: advantages of the best. ``right``: true if it is as
-    good."""
+class AttemptVerdict(Schema):
+    """Verdict on an attempt."""
 
     right: bool
+    """True if the turn is as good as the best."""
     mark: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
     lost: float
+    """Loss compared with the best turn."""
     lost_chance: float
+    """Loss in chance to win."""
     reasons: list[HintReason]
+    """Advantages of the best turn."""
 
 
-class AttemptAnswer(BaseModel):
-    """The best turn in words, the strongest reason for it (``idea``), and its advantage over the weaker one: in total,
-    in the unit of the attempt and as chance to win, and by ``reasons``."""
+class AttemptAnswer(Schema):
+    """The best turn."""
 
     plan: list[HintStep]
     idea: Reason | None
+    """Strongest reason for it."""
     gain: float
+    """Advantage over the weaker turn, in the unit of the attempt."""
     gain_chance: float
+    """Advantage in chance to win."""
     reasons: list[HintReason]
+    """Advantages by row of the score sheet."""
 
 
-class Attempt(BaseModel):
-    """The result of an attempt as ``seat`` sees it. ``over``: true if the turn is complete; ``unit``: of losses."""
+class Attempt(Schema):
+    """Result of an attempt, as seen by ``seat``."""
 
     view: dict[str, Any]
     choices: list[dict[str, Any]]
@@ -170,114 +198,135 @@ class Attempt(BaseModel):
     log: list[Reason]
     seat: int
     over: bool
+    """True if the turn is complete."""
     unit: Literal["points", "lead", "chance"] | None
+    """Unit of values, as in ``Hint``."""
     verdict: AttemptVerdict | None
     answer: AttemptAnswer | None
 
 
-class TurnVerdict(BaseModel):
-    """The loss of a complete turn compared with the best: ``plan`` in words, unless it is as good (``right``)."""
+class TurnVerdict(Schema):
+    """Verdict on a complete turn."""
 
     right: bool
+    """True if it is as good as the best turn."""
     mark: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
     lost: float
+    """Loss compared with the best turn."""
     lost_chance: float
+    """Loss in chance to win."""
     plan: list[HintStep]
+    """The best turn, if it was better."""
 
 
-class CompleteTurn(BaseModel):
-    """The coach's verdict on the complete turn of ``seat``; ``unit``: of losses. Without a ``verdict``, there was
-    nothing to judge."""
+class CompleteTurn(Schema):
+    """Verdict on the complete turn of a seat."""
 
     seat: int
     unit: Literal["points", "lead", "chance"] | None
+    """Unit of values, as in ``Hint``."""
     verdict: TurnVerdict | None
+    """Null if there was nothing to judge."""
 
 
-class PuzzleName(BaseModel):
-    """Identifies a puzzle."""
+class PuzzleName(Schema):
+    """Identifier of a puzzle."""
 
     game: str
     id: str
 
 
 class PuzzleSummary(PuzzleName):
-    """A puzzle in the list; ``seat``: the seat to find a turn for."""
+    """A puzzle in a list."""
 
     players: int
     seat: int
+    """Seat to find a turn for."""
     difficulty: Literal["easy", "medium", "hard"]
 
 
-class Puzzles(BaseModel):
-    """All puzzles that come with the games, and the puzzle of the day."""
+class Puzzles(Schema):
+    """All puzzles."""
 
     today: PuzzleName | None
+    """Puzzle of the day."""
     puzzles: list[PuzzleSummary]
 
 
-class LessonProof(BaseModel):
-    """Evidence for an idea from positions where a player could follow it or do the opposite: the share of them in which
-    it was better, and its average gain."""
+class LessonProof(Schema):
+    """Evidence for an idea, from positions in which a player could follow it or do the opposite."""
 
     positions: int
+    """Number of positions."""
     better: float
+    """Share of positions in which following it was better."""
     gain: float
+    """Average gain of following it."""
     gain_chance: float
+    """Average gain in chance to win."""
     unit: Literal["points", "lead", "chance"]
+    """Unit of values, as in ``Hint``."""
 
 
-class Lesson(BaseModel):
-    """An idea of a game, with its text in the game's catalogue. Its ``tasks`` are tried like puzzles."""
+class Lesson(Schema):
+    """A lesson on an idea of a game, whose text is in the game's message catalogue."""
 
     id: str
     proof: LessonProof
     tasks: list[PuzzleSummary]
+    """Tasks, which are tried like puzzles."""
 
 
-class Lessons(BaseModel):
-    """The lessons that come with a game, in order."""
+class Lessons(Schema):
+    """Lessons of a game, in order."""
 
     lessons: list[Lesson]
 
 
-class AnalysedPhase(BaseModel):
-    """Number of my decisions in a phase of a game, and of those with a better alternative."""
+class AnalysedPhase(Schema):
+    """Decisions in a phase of a game, and those with a better alternative by grade."""
 
     decisions: int
+    """Number of decisions."""
     inaccuracy: int
     mistake: int
     blunder: int
 
 
-class AnalysedGame(BaseModel):
-    """The coach's assessment of my turns in a game: the total chance to win that they lost; ``phases``: by thirds of
-    the game. Forced decisions do not count."""
+class AnalysedGame(Schema):
+    """The coach's assessment of the current guest's decisions in a game, without forced ones."""
 
     decisions: int
     lost_chance: float
+    """Total loss in chance to win."""
     phases: list[AnalysedPhase]
+    """By thirds of the game."""
 
 
-class PlayedGame(BaseModel):
-    """One of my finished games. ``bots``: the bots at the table; ``people``: number of other people; ``whole``: true if
-    I played to the end; ``judged``: null if it was not analysed."""
+class PlayedGame(Schema):
+    """A finished game of the current guest."""
 
     id: str
     game: str
     updated: str
     players: int
     bots: list[str]
+    """Names of the bots at the table."""
     people: int
+    """Number of other people."""
     points: float
     rank: int
     won: bool
     whole: bool
+    """True if the guest played to the end."""
     judged: AnalysedGame | None
+    """Null if it was not analysed."""
 
 
-class Statistics(BaseModel):
-    """My finished games: the newest 1000 of ``total``."""
+class Statistics(Schema):
+    """Finished games of the current guest."""
 
     games: list[PlayedGame]
+    """The newest 1000."""
     total: int
+    """Number of all finished games."""

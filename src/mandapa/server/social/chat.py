@@ -16,7 +16,7 @@ from mandapa.server.store.rows import ChatMessage as StoredMessage, MatchRow, Se
 from mandapa.server.tables.routes import TableId, count_seat
 from mandapa.server.tables.schemas import Report
 
-router = APIRouter(prefix="/api", tags=["talk"])
+router = APIRouter(prefix="/api", tags=["chat"])
 
 QUICK = ("hello", "your_turn", "one_moment", "take_back", "sorry", "well_played", "thanks", "good_game")
 """Predefined messages that each guest reads in their own language, from the client's catalogue."""
@@ -33,9 +33,14 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
     return row, seats, guest_id is not None and any(seat.guest_id == guest_id for seat in seats)
 
 
-@router.get("/tables/{id}/words", response_model=schemas.ChatHistory, responses=documented(403, 404, 422, 429))
+@router.get(
+    "/tables/{id}/words",
+    summary="List chat messages",
+    response_model=schemas.ChatHistory,
+    responses=documented(403, 404, 422, 429),
+)
 async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
-    """Return the latest messages in my channel: that of the players or that of the spectators."""
+    """Return the latest messages of the current guest's channel, that of the players or that of the spectators."""
     _, _, seated = await _room(tables, id, visitor)
     said = await talk.messages(id, seated)
     unheard = {guest for guest, _ in await talk.muted_by(visitor)} if visitor and said else set()
@@ -48,6 +53,7 @@ async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: Curr
 
 @router.post(
     "/tables/{id}/words",
+    summary="Send chat message",
     response_model=schemas.ChatMessage,
     dependencies=[reject_exhausted("word")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
@@ -61,7 +67,7 @@ async def say(
     tables: CurrentTables,
     talk: CurrentTalk,
 ) -> StoredMessage:
-    """Send a message to the other players at the table, or as a spectator to the other spectators."""
+    """Send a message to the players at a table or, as a spectator, to the other spectators."""
     row, _, seated = await _room(tables, id, guest)
     if not row.talk or row.review:
         raise ApiError(409, "quiet", "Chat is turned off at this table.")
@@ -74,7 +80,10 @@ async def say(
 
 
 @router.put(
-    "/tables/{id}/talk", dependencies=[reject_exhausted("seat")], responses=documented(401, 403, 404, 413, 422, 429)
+    "/tables/{id}/talk",
+    summary="Turn chat on or off",
+    dependencies=[reject_exhausted("seat")],
+    responses=documented(401, 403, 404, 413, 422, 429),
 )
 async def allow(
     id: TableId,
@@ -85,7 +94,7 @@ async def allow(
     tables: CurrentTables,
     talk: CurrentTalk,
 ) -> dict[str, Any]:
-    """Turn the chat at my table on or off. Earlier messages remain."""
+    """Turn the chat of a table on or off. Earlier messages remain."""
     row, _ = await tables.head(id)
     if row.owner != guest:
         raise ApiError(403, "may_not_quiet", "Only the player who opened the table can turn chat on or off.")
@@ -97,6 +106,7 @@ async def allow(
 
 @router.post(
     "/tables/{id}/words/{number}/report",
+    summary="Report chat message",
     dependencies=[reject_exhausted("report")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
@@ -123,11 +133,15 @@ async def report(
     return {}
 
 
-@router.put("/tables/{id}/muted/{who}", responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.put(
+    "/tables/{id}/muted/{who}",
+    summary="Mute or unmute chat sender",
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def mute(
     id: TableId, who: Who, body: schemas.Mute, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk
 ) -> dict[str, Any]:
-    """Mute or unmute a guest who has sent messages here, at all tables."""
+    """Mute a guest who has sent messages at this table, at all tables, or unmute them."""
     _, _, seated = await _room(tables, id, guest)
     other = next((one for one, word in await talk.messages(id, seated) if word.who == who), None)
     if other is None or other == guest:
@@ -136,16 +150,18 @@ async def mute(
     return {}
 
 
-@router.get("/me/muted", response_model=schemas.MutedPeople, responses=documented(401, 403, 429))
+@router.get(
+    "/me/muted", summary="List muted guests", response_model=schemas.MutedPeople, responses=documented(401, 403, 429)
+)
 async def muted(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """List the guests I have muted."""
+    """List the guests that the current guest has muted."""
     people = await talk.muted_by(guest)
     return {"muted": [{"who": pseudonym(guest, other), "name": name} for other, name in people]}
 
 
-@router.delete("/me/muted/{who}", responses=documented(401, 403, 404, 422, 429))
+@router.delete("/me/muted/{who}", summary="Unmute guest", responses=documented(401, 403, 404, 422, 429))
 async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """Unmute a guest."""
+    """Unmute a guest at all tables."""
     for other, _ in await talk.muted_by(guest):
         if pseudonym(guest, other) == who:
             await talk.mute(guest, other, on=False)
@@ -153,9 +169,11 @@ async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, 
     raise not_found(f"person {who!r} whom you have muted")
 
 
-@router.get("/me/people", response_model=schemas.People, responses=documented(401, 403, 429))
+@router.get(
+    "/me/people", summary="List fellow players", response_model=schemas.People, responses=documented(401, 403, 429)
+)
 async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """List the guests I have played with recently, and those I have blocked."""
+    """List guests that the current guest has played with recently or has blocked."""
     found = await talk.companions(guest)
     return {
         "people": [
@@ -173,10 +191,15 @@ async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     }
 
 
-@router.put("/me/people/{who}/blocked", responses=documented(401, 403, 404, 413, 422, 429))
+@router.put(
+    "/me/people/{who}/blocked", summary="Block or unblock guest", responses=documented(401, 403, 404, 413, 422, 429)
+)
 async def block(who: Who, body: schemas.Block, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """Block or unblock a guest I have played with: we do not see each other's open tables, they cannot sit down where I
-    play or at tables that I have opened, and I do not see their messages."""
+    """Block or unblock a fellow player.
+
+    Neither sees the other's open tables; the blocked guest cannot take seats at tables where the current guest plays or
+    that they opened; and their messages are hidden.
+    """
     for one in await talk.companions(guest):
         if pseudonym(guest, one.id) == who:
             await talk.block(guest, one.id, body.on)

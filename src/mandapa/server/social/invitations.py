@@ -33,11 +33,16 @@ async def _to_be_asked(tables: TableRegistry, talk: ChatStore, match_id: str, gu
     return [one for one in known if one.tables and not one.blocked and one.id not in here]
 
 
-@router.get("/tables/{id}/asked", response_model=InvitablePeople, responses=documented(401, 403, 404, 409, 422, 429))
+@router.get(
+    "/tables/{id}/asked",
+    summary="List invitable players",
+    response_model=InvitablePeople,
+    responses=documented(401, 403, 404, 409, 422, 429),
+)
 async def whom(
     id: TableId, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk, asking: CurrentAsking
 ) -> dict[str, Any]:
-    """List the guests I may invite to my table, and those I have invited."""
+    """List fellow players that the current guest can invite or has invited to a table."""
     people = await _to_be_asked(tables, talk, id, guest)
     states = {False: "asked", True: "declined"}
     asked = await asking.invited_guests(id)
@@ -57,6 +62,7 @@ async def whom(
 
 @router.put(
     "/tables/{id}/asked/{who}",
+    summary="Invite or disinvite player",
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
@@ -70,9 +76,10 @@ async def ask(
     talk: CurrentTalk,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Invite a guest to my table, which they then see in the hall, or withdraw the invitation.
+    """Invite a fellow player to a table of the current guest, or withdraw the invitation.
 
-    Guests who have blocked me never see it, and I am not told.
+    Invited players see the table in their lobby. Those who have blocked the current guest do not, but the response is
+    the same.
     """
     people = await _to_be_asked(tables, talk, id, account.guest)
     one = next((one for one in people if pseudonym(account.guest, one.id) == who), None)
@@ -90,7 +97,7 @@ async def ask(
     return {}
 
 
-@router.delete("/me/asked/{id}", responses=documented(401, 403, 404, 422, 429))
+@router.delete("/me/asked/{id}", summary="Decline invitation", responses=documented(401, 403, 404, 422, 429))
 async def decline(id: TableId, guest: CurrentGuest, asking: CurrentAsking) -> dict[str, Any]:
     """Decline an invitation to a table."""
     if not await asking.decline(id, guest):

@@ -16,16 +16,21 @@ from mandapa.server.tables.routes import TableId
 router = APIRouter(prefix="/api/me/push", tags=["me"])
 
 
-@router.get("", response_model=PushState, responses=documented(403, 429))
+@router.get("", summary="Get push subscription", response_model=PushState, responses=documented(403, 429))
 async def state(request: Request, visitor: Visitor, pushing: CurrentPushing, push: CurrentPush) -> dict[str, Any]:
-    """Return the server's push key, if it has one, and the subscription of this browser."""
+    """Return the server's public push key, if it has one, and the push subscription of this browser."""
     session = session_of(request)
     wish = await pushing.subscription(session) if visitor is not None and session is not None else None
     way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
     return {"key": push.public_key, "on": wish is not None, **way}
 
 
-@router.get("/{what}/{id}", response_model=PushNotificationContent, responses=documented(401, 403, 404, 422, 429))
+@router.get(
+    "/{what}/{id}",
+    summary="Get notification",
+    response_model=PushNotificationContent,
+    responses=documented(401, 403, 404, 422, 429),
+)
 async def still(
     what: NotificationKind,
     id: TableId,
@@ -34,7 +39,7 @@ async def still(
     pushing: CurrentPushing,
     push: CurrentPush,
 ) -> dict[str, Any]:
-    """Return the current content of an earlier notification, which may have reached the browser late."""
+    """Return the current content of a notification, which may have reached the browser late."""
     wish = await pushing.subscription(session_of(request) or "")
     news = PushNotification(what, guest, id)
     found = await push.still(news, wish.language) if push.public_key is not None and wish is not None else None
@@ -43,7 +48,7 @@ async def still(
     return found
 
 
-@router.put("", responses=documented(401, 403, 409, 413, 422, 429))
+@router.put("", summary="Subscribe to notifications", responses=documented(401, 403, 409, 413, 422, 429))
 async def switch_on(
     body: PushSubscriptionRequest,
     request: Request,
@@ -53,7 +58,7 @@ async def switch_on(
     pushing: CurrentPushing,
     push: CurrentPush,
 ) -> dict[str, Any]:
-    """Subscribe this browser to notifications, or change its settings."""
+    """Subscribe this browser to push notifications, or change the settings of its subscription."""
     services.limits.check("heavy", account)
     if push.public_key is None:
         raise ApiError(409, "no_push", "Push notifications are not set up: the host has set no key.")
@@ -71,8 +76,8 @@ async def switch_on(
     return {}
 
 
-@router.delete("", responses=documented(401, 403, 429))
+@router.delete("", summary="Unsubscribe from notifications", responses=documented(401, 403, 429))
 async def switch_off(request: Request, guest: CurrentGuest, pushing: CurrentPushing) -> dict[str, Any]:
-    """Unsubscribe this browser from notifications."""
+    """Delete the push subscription of this browser."""
     await pushing.unsubscribe(session_of(request) or "")
     return {}

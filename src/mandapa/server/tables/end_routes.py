@@ -13,7 +13,7 @@ from mandapa.server.live.table import REPLACEMENT_BOT, LiveTable
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat
 
-router = APIRouter(prefix="/api/tables", tags=["ends"])
+router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 
 async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
@@ -29,6 +29,7 @@ async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str,
 
 @router.post(
     "/{id}/seats/{seat}/leave",
+    summary="Leave seat",
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 422, 429),
 )
@@ -40,7 +41,7 @@ async def leave(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Leave a seat before the game begins. The seat opens again, with a new invite."""
+    """Leave a seat before the game begins. The seat reopens with a new invite."""
     table = await _table_of(tables, id, seat, LEAVE, guest)
     await count_seat(services, account)
     await table.perform(lambda match, at: match.leave(seat, at))
@@ -49,27 +50,30 @@ async def leave(
     return {}
 
 
-@router.post("/{id}/seats/{seat}/resign", responses=documented(401, 403, 404, 409, 422, 429))
+@router.post("/{id}/seats/{seat}/resign", summary="Resign", responses=documented(401, 403, 404, 409, 422, 429))
 async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
-    """Resign. With two opponents, the other one wins. Otherwise a bot takes the seat for good if several people play
-    on; if not, the game ends without a winner."""
+    """Resign from a game.
+
+    Of two opponents, the other one wins. If several people play on, a bot takes the seat for good; otherwise the game
+    ends without a winner.
+    """
     table = await _table_of(tables, id, seat, RESIGN, guest)
     await table.perform(lambda match, at: match.resign(seat, REPLACEMENT_BOT, at))
     return {}
 
 
-@router.post("/{id}/close", responses=documented(401, 403, 404, 409, 422, 429))
+@router.post("/{id}/close", summary="Close table", responses=documented(401, 403, 404, 409, 422, 429))
 async def close(id: TableId, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
-    """End a table that has not begun, or where I play with bots only. There is no winner."""
+    """End a table that has not begun, or that has no other people, without a winner."""
     row, seats = await tables.head(id)
     check_right(CLOSE, row, seats, guest)
     await tables.close(row, seats, CLOSED)
     return {}
 
 
-@router.delete("/{id}", responses=documented(401, 403, 404, 409, 422, 429))
+@router.delete("/{id}", summary="Delete table from list", responses=documented(401, 403, 404, 409, 422, 429))
 async def delete(id: TableId, guest: CurrentGuest, services: CurrentServices, tables: CurrentTables) -> dict[str, Any]:
-    """Remove a finished or unfilled table from my list. It is deleted once it is on no player's list."""
+    """Remove a finished or unfilled table from the current guest's list. Once it is on nobody's list, it is deleted."""
     row, seats = await tables.head(id)
     check_right(DELETE, row, seats, guest)
     await services.store.give_up_match(id, guest)

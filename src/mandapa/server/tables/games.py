@@ -25,7 +25,7 @@ from mandapa.server.tables.rules_guide import read_guide
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-Language = Annotated[str, Query(pattern="^[a-z]{2}$", description="two letters, such as de")]
+Language = Annotated[str, Query(pattern="^[a-z]{2}$", description="Two-letter language code, such as ``de``.")]
 
 
 def _type(name: str) -> GameType:
@@ -34,11 +34,12 @@ def _type(name: str) -> GameType:
     return library.game_type(name)
 
 
-@router.get("/health", response_model=schemas.Health, responses=documented(429))
+@router.get("/health", summary="Check health", response_model=schemas.Health, responses=documented(429))
 async def health(request: Request, response: Response, services: CurrentServices) -> dict[str, Any]:
-    """Report the health of the server, the games with compiled rules, and compilation progress.
+    """Return the health of the server, with the compiled games and the progress of compilation.
 
-    Returns 503 with the reason while the store is unavailable; only local clients see database names and addresses.
+    If the database is unavailable, the status is 503 and the response has the reason; only local clients see database
+    names and addresses.
     """
     services.limits.check("http", requester_of(request, None))
     reason = await services.store.check()
@@ -57,15 +58,15 @@ async def health(request: Request, response: Response, services: CurrentServices
     }
 
 
-@router.get("/alive", response_model=schemas.Liveness)
+@router.get("/alive", summary="Check liveness", response_model=schemas.Liveness)
 async def alive() -> dict[str, Any]:
-    """Liveness check that does not depend on the store. If it gets no answer, restart the process."""
+    """Return a fixed response without using the database. If there is no response, restart the process."""
     return {"status": "ok"}
 
 
-@router.get("/games", response_model=list[schemas.GameInfo], responses=documented(429))
+@router.get("/games", summary="List games", response_model=list[schemas.GameInfo], responses=documented(429))
 async def games(visitor: Visitor, services: CurrentServices) -> list[dict[str, Any]]:
-    """List all installed games."""
+    """List all installed games with their options and bots."""
     return [_game_info(library.game_type(name), services.settings.bots) for name in library.games()]
 
 
@@ -135,9 +136,9 @@ def _for_clients(game: str, option: Option) -> Option | None:
     return replace(option, choices=(option.default, *own)) if own else None
 
 
-@router.get("/games/{game}/components", responses=documented(404, 422, 429))
+@router.get("/games/{game}/components", summary="Get components of a game", responses=documented(404, 422, 429))
 async def components(game: str, visitor: Visitor, own: str | None = None) -> dict[str, Any]:
-    """Return every kind of piece once, in the game's own format. ``own``: name of a set of the host's own pieces."""
+    """Return all kinds of pieces of a game, in the game's own format."""
     found = _type(game)
     file = None if own is None else library.custom_components(game).get(own)
     if own is not None and file is None:
@@ -148,24 +149,29 @@ async def components(game: str, visitor: Visitor, own: str | None = None) -> dic
         raise from_library(error, "own") from error
 
 
-@router.get("/games/{game}/guide", response_model=schemas.Guide, responses=documented(404, 422, 429))
+@router.get(
+    "/games/{game}/guide",
+    summary="Get rules of a game",
+    response_model=schemas.Guide,
+    responses=documented(404, 422, 429),
+)
 async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
-    """Return the rules by clause, in English if they are not available in the requested language."""
+    """Return the rules clause by clause, in English if they are not available in the requested language."""
     sections = read_guide(_type(game).folder, lang)
     if sections is None:
         raise not_found(f"guide of {game!r}")
     return {"sections": sections}
 
 
-@router.get("/games/{game}/words", responses=documented(404, 422, 429))
+@router.get("/games/{game}/words", summary="Get messages of a game", responses=documented(404, 422, 429))
 async def words(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
-    """Return a game's texts in a language: ICU messages by key, for clients that do not bundle them."""
+    """Return a game's ICU messages by key, for clients that do not bundle them."""
     return messages(_type(game).content / "messages", lang)
 
 
-@router.get("/games/{game}/tutorial", responses=documented(404, 429))
+@router.get("/games/{game}/tutorial", summary="Get tutorial of a game", responses=documented(404, 429))
 async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the steps of the tutorial, in the game's own format."""
+    """Return the steps of a game's tutorial, in the game's own format."""
     path = _type(game).content / "tutorial.json"
     if not path.exists():
         raise not_found(f"tutorial of {game!r}")
@@ -175,6 +181,7 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
 
 @router.post(
     "/score",
+    summary="Score a position",
     response_model=schemas.Scores,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
@@ -182,7 +189,7 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
 async def score(
     body: schemas.ScoreRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
-    """Return the explained score of a given position, for example from a physical table."""
+    """Score a position, for example from a physical table, and explain every point."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
 
@@ -196,6 +203,7 @@ async def score(
 
 @router.post(
     "/sandbox",
+    summary="Practice without a table",
     response_model=schemas.Sandbox,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
@@ -203,7 +211,7 @@ async def score(
 async def sandbox(
     body: schemas.SandboxRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
-    """Practice without a table: return the result of actions on a position. Used by the tutorial and by puzzles."""
+    """Apply actions to a position without a table, as in tutorials, and return the result."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
     services.compiler.request(game.name)

@@ -28,6 +28,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 @router.post(
     "/quick",
+    summary="Join quick match",
     response_model=CreatedTable,
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
@@ -40,9 +41,9 @@ async def quick(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Join a table with the game's usual options where a player is waiting, or create one that others can join.
+    """Join a table with the game's usual options where a player is waiting, or create such a table.
 
-    A guest who is already waiting at such a table returns to it.
+    A guest who is already waiting returns to the same table.
     """
     options = create.usual_options(body.game)
     players = create.load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
@@ -78,17 +79,17 @@ async def _sit_down(
     return None
 
 
-@router.get("/me/tables", response_model=TableSearchPage, responses=documented(422, 429))
+@router.get("/me/tables", summary="Search my tables", response_model=TableSearchPage, responses=documented(422, 429))
 async def find(
     visitor: Visitor,
     services: CurrentServices,
     game: Annotated[Annotated[str, Field(max_length=80), STORABLE] | None, Query()] = None,
-    name: Annotated[str, Query(max_length=40, description="part of another player's name"), STORABLE] = "",
+    name: Annotated[str, Query(max_length=40, description="Part of another player's name."), STORABLE] = "",
     state: Annotated[Literal["all", "under_way", "over"], Query()] = "all",
     skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> dict[str, Any]:
-    """Return a page of my tables, newest first."""
+    """Return a page of the current guest's tables, newest first."""
     if visitor is None:
         return {"tables": [], "total": 0, "games": []}
     over = None if state == "all" else state == "over"
@@ -102,12 +103,13 @@ async def find(
 
 @router.get(
     "/me/statistics",
+    summary="Get statistics",
     response_model=Statistics,
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 429),
 )
 async def my_statistics(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
-    """Summarize the results of my finished games, and the coach's findings in the most recently analysed ones."""
+    """Summarize the current guest's finished games, with the coach's findings in those analysed most recently."""
     services.limits.check("heavy", account)
     return await statistics(services.store, guest)
 

@@ -33,6 +33,7 @@ def as_json(value: Any) -> Response:
 
 @router.get(
     "/tables/{id}/record",
+    summary="Get record",
     response_model=RecordModel,
     response_model_exclude_unset=True,
     responses=documented(403, 404, 409, 422, 429),
@@ -40,7 +41,7 @@ def as_json(value: Any) -> Response:
 async def record(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> Response:
-    """Return the record file of a match, even if its rules are no longer available."""
+    """Return the record file of a match, even if its rules are no longer installed."""
     outdated = await routes.outdated_match(services, tables, id, visitor)
     if outdated is not None:
         if outdated.row.status != "over" and records.has_secrets(outdated.row.game):
@@ -53,11 +54,11 @@ async def record(
     return await cancel_on_disconnect(request, work)
 
 
-@router.get("/tables/{id}/details/{seq}", responses=documented(403, 404, 409, 422, 429))
+@router.get("/tables/{id}/details/{seq}", summary="Get entry details", responses=documented(403, 404, 409, 422, 429))
 async def entry_details(
     id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, tables: CurrentTables
 ) -> dict[str, Any]:
-    """Return what the game's referee stored with a chance outcome, such as the movement of pieces."""
+    """Return the referee's details of a chance outcome, such as the motion of pieces."""
     table = await routes.get_watchable_table(tables, id, visitor)
     eyes = None if table.status == "over" else table.seats_of(visitor)
     details = next((event.entry.details for event in visible_to(table.match.events[seq - 1 : seq], eyes)), None)
@@ -68,6 +69,7 @@ async def entry_details(
 
 @router.post(
     "/records",
+    summary="Import record",
     response_model=CreatedTable,
     dependencies=[reject_exhausted("heavy"), reject_exhausted("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
@@ -76,7 +78,7 @@ async def entry_details(
 async def import_table(
     request: Request, guest: CurrentGuest, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
-    """Create a table that shows a record file; reject it with the reason if it does not replay."""
+    """Create a view-only table from a record file. A record that does not replay is rejected with the reason."""
     services.limits.check("heavy", account)
     await routes.check_room(services, guest)
     text = await request.body()  # after the cheap checks of identity and rate limits; parsed in a thread

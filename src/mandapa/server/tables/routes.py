@@ -33,10 +33,10 @@ from mandapa.server.tables.adaptive_level import resolve_adaptive_levels
 router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[str, Path(max_length=32)]
-ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
+ListLength = Annotated[int, Query(ge=1, le=10_000, description="Maximum number of the current guest's tables.")]
 MAX_OPEN = 50
-OpenLength = Annotated[int, Query(ge=1, le=MAX_OPEN, description="how many tables of others to list")]
-OpenGame = Annotated[GameName | None, Query(description="of other tables, list only those of this game")]
+OpenLength = Annotated[int, Query(ge=1, le=MAX_OPEN, description="Maximum number of open tables.")]
+OpenGame = Annotated[GameName | None, Query(description="Limit open tables to this game.")]
 LISTED = 100
 """Number of listed tables per additional request that a list counts toward the rate limit."""
 ENTRIES = 1000
@@ -154,6 +154,7 @@ def _check_coach(body: schemas.NewTable) -> None:
 
 @router.post(
     "/tables",
+    summary="Create table",
     response_model=schemas.CreatedTable,
     dependencies=[reject_exhausted("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
@@ -166,7 +167,7 @@ async def new_table(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Create a table."""
+    """Create a table owned by the current guest."""
     _check_coach(body)
     await check_room(services, guest)
     await _check_listing(services, guest, body, address(request))
@@ -187,7 +188,9 @@ async def new_table(
     return {"id": table.id}
 
 
-@router.get("/tables", response_model=schemas.TableLists, responses=documented(429))
+@router.get(
+    "/tables", summary="List tables for the lobby", response_model=schemas.TableLists, responses=documented(429)
+)
 async def tables(
     request: Request,
     visitor: Visitor,
@@ -196,8 +199,10 @@ async def tables(
     open: OpenLength = MAX_OPEN,
     game: OpenGame = None,
 ) -> dict[str, Any]:
-    """List my tables, those that wait for me first, and the open tables of other guests. A long list counts as several
-    requests."""
+    """List the current guest's tables, those waiting for the guest first, and open tables of other guests.
+
+    Long lists count as several requests.
+    """
     services.limits.check("http", requester_of(request, visitor), mine // LISTED)
     found = await services.store.matches_of(visitor, mine) if visitor else MatchList()
     asked = await services.store.asked_to(visitor) if visitor else []
@@ -223,11 +228,16 @@ async def _asked(services: Services, row: MatchRow, seats: Sequence[SeatRow], gu
     return summary(row, seats, guest_id) | {"host": host or "", "invite": invite}
 
 
-@router.get("/tables/{id}", response_model=schemas.TableDetails, responses=documented(403, 404, 409, 422, 429))
+@router.get(
+    "/tables/{id}",
+    summary="Get table",
+    response_model=schemas.TableDetails,
+    responses=documented(403, 404, 409, 422, 429),
+)
 async def table_details(
     id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """Return one table; the guest who opened it also gets the invites of its open seats."""
+    """Return a table. Only its owner receives the invites of open seats."""
     outdated = await outdated_match(services, tables, id, visitor)
     if outdated is not None:
         return _details(outdated.row, outdated.seats, visitor) | {"result": outdated.row.result, "outdated": True}
@@ -258,6 +268,7 @@ def only_open_information(table: LiveTable) -> None:
 
 @router.post(
     "/tables/{id}/fork",
+    summary="Fork table",
     response_model=schemas.CreatedTable,
     dependencies=[reject_exhausted("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
@@ -271,7 +282,7 @@ async def fork(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Create a table that continues from a position of this one."""
+    """Create a table that continues from a position of this table."""
     await check_room(services, guest)
     table = await get_watchable_table(tables, id, guest)
     only_open_information(table)
@@ -305,7 +316,10 @@ def check_ply(match: Match, ply: int) -> None:
 
 
 @router.post(
-    "/tables/{id}/rematch", response_model=schemas.CreatedTable, responses=documented(401, 403, 404, 409, 422, 429)
+    "/tables/{id}/rematch",
+    summary="Start rematch",
+    response_model=schemas.CreatedTable,
+    responses=documented(401, 403, 404, 409, 422, 429),
 )
 async def rematch(
     id: TableId,
@@ -316,8 +330,10 @@ async def rematch(
     talk: CurrentTalk,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Start a rematch with the same players and bots, shifted by one seat. The first request creates the table and
-    invites the other players; later requests take the seat reserved there."""
+    """Start a rematch with the same players and bots, shifted by one seat.
+
+    The first request creates the table and invites the other players; later requests take the seats reserved for them.
+    """
     table = await tables.get(id)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only players of this table may ask for a rematch.")

@@ -12,85 +12,101 @@ from mandapa.server.fields import STORABLE, ActionText, BotName, GameName, Name
 Options = dict[Annotated[str, Field(max_length=80)], Any]
 
 
-class Body(BaseModel):
+class Schema(BaseModel):
+    """Base class of models. Docstrings of fields are their descriptions in the OpenAPI document."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class Body(Schema):
     """Base class of request bodies: strict types, no additional fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SeatPlan(Body):
-    """The player planned for a seat: me, another person at my device, a bot, or the guest who accepts the invite."""
+    """Planned occupant of a seat."""
 
     kind: Literal["me", "local", "bot", "open"]
+    """The owner, another person at the same device, a bot, or a guest who accepts the invite."""
     bot: BotName | None = None
+    """Name of the bot, for kind ``bot``."""
     name: Name | None = None
+    """Name of the person, for kind ``local``."""
 
 
 class Clock(Body):
-    """Time limit in seconds: initial bank, and increment for each finished turn. If the increment equals the bank, each
-    turn has the full bank. ``at_zero``: when a player's time is up, do nothing, let a bot take over until the player is
-    back, or let a bot play that turn only."""
+    """Time limit for each player."""
 
     bank: float = Field(gt=0, le=30 * 24 * 3600)
+    """Initial seconds."""
     increment: float = Field(ge=0, le=30 * 24 * 3600)
+    """Seconds added after each turn. If equal to ``bank``, every turn starts with the full bank."""
     at_zero: Literal["nothing", "take_over", "one_turn"] = "nothing"
+    """When time runs out: do nothing, let a bot play until the player is back, or let it play that turn."""
 
 
 class NewTable(Body):
-    """A new table."""
+    """Settings of a table to create."""
 
     game: GameName
     options: Options = {}
+    """Options of the game; omitted ones have the game's defaults."""
     seats: list[SeatPlan] = Field(min_length=1, max_length=12)
     spectators: bool = True
+    """Let anyone with the link watch."""
     confirm: bool = True
-    listed: bool = Field(default=True, description="list the table in the lobby while seats are open")
+    """Players confirm the end of their turn, until which it can be undone."""
+    listed: bool = True
+    """List the table in the lobby while it has open seats."""
     clock: Clock | None = None
-    talk: bool = Field(default=True, description="people may chat at the table")
-    coach: bool = Field(
-        default=False, description="the coach says what a turn costs before it is confirmed; only without open seats"
-    )
+    talk: bool = True
+    """Allow chat at the table."""
+    coach: bool = False
+    """Let the coach judge a turn before it is confirmed. Needs ``confirm`` and no open seats."""
 
 
 class Fork(Body):
-    """Continue from a position of another table."""
+    """A position of a table to continue from."""
 
     ply: int = Field(ge=0, le=100_000)
+    """Number of actions before the position."""
     seats: list[SeatPlan] = Field(min_length=1, max_length=12)
 
 
 class NewName(Body):
-    """A guest's name."""
+    """New name of a guest."""
 
     name: Name
 
 
 class Report(Body):
-    """A report of an offensive name, in the reporter's own words."""
+    """Report of an offensive name."""
 
     note: Annotated[str, Field(max_length=300), STORABLE] = ""
+    """The reporter's explanation."""
 
 
 class Claim(Body):
-    """The invite of a seat (the last part of its link), or the code of the table, which takes the next open seat.
-
-    ``colour``: my colour, in games with an option of kind ``colours``; null keeps the table's setting.
-    """
+    """An invite to accept."""
 
     invite: str = Field(min_length=1, max_length=100)
+    """Invite of a seat (the last part of its link), or the code of a table for its next open seat."""
     colour: Annotated[str, STORABLE] | None = Field(None, max_length=40)
+    """The guest's colour, in games with an option of kind ``colours``; null keeps the table's setting."""
 
 
 class StandIn(Body):
-    """The bot that should play at a seat."""
+    """The bot to play at a seat."""
 
     bot: BotName
 
 
 class ResumeCode(Body):
-    """A resume code as shown; spaces, hyphens and case are ignored."""
+    """A resume or recovery code."""
 
     code: str = Field(min_length=1, max_length=40)
+    """Spaces, hyphens and case are ignored."""
 
 
 class ScoreRequest(Body):
@@ -99,14 +115,16 @@ class ScoreRequest(Body):
     game: GameName
     options: Options = {}
     position: dict[str, Any]
+    """Position in the game's own format."""
 
 
 class SandboxRequest(Body):
-    """Practice without a table: a position, and actions to try on it."""
+    """A position, and actions to apply to it."""
 
     game: GameName
     options: Options = {}
     position: dict[str, Any] | None = None
+    """Position in the game's own format; null for the initial position."""
     actions: list[ActionText] = Field(default=[], max_length=500)
 
 
@@ -128,47 +146,51 @@ LanguageCode = Annotated[str, _one_of("languages")]
 
 
 class Profile(Body):
-    """A guest's public profile. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar.
-    ``languages``: codes of the languages that the guest speaks."""
+    """Public profile of a guest."""
 
     colour: Colour | None = None
+    """Colour of the avatar; null derives it from the name."""
     languages: list[LanguageCode] = Field(default=[], max_length=8)
+    """Codes of the languages that the guest speaks."""
 
 
-class Identity(BaseModel):
-    """A guest. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar."""
+class Identity(Schema):
+    """A guest."""
 
     name: str
     colour: str | None
+    """Colour of the avatar; null if derived from the name."""
     languages: list[str]
+    """Codes of the languages that the guest speaks."""
 
 
 class ResumedIdentity(Identity):
-    """The current guest of this device. ``tables``: number of tables transferred from the previous guest."""
+    """The guest that this device was signed in as."""
 
     tables: int
+    """Number of tables transferred from the previous guest."""
 
 
-class NewResumeCode(BaseModel):
-    """A single-use code that moves the identity to another device."""
+class NewResumeCode(Schema):
+    """A single-use code that signs in another device."""
 
     code: str
     expires: str
 
 
-class CreatedTable(BaseModel):
-    """A new table."""
+class CreatedTable(Schema):
+    """The created table."""
 
     id: str
 
 
-class ClaimedSeat(BaseModel):
+class ClaimedSeat(Schema):
     """The seat that was taken."""
 
     seat: int
 
 
-class CreditsInfo(BaseModel):
+class CreditsInfo(Schema):
     """Credits of a game."""
 
     designer: str
@@ -177,7 +199,7 @@ class CreditsInfo(BaseModel):
     url: str
 
 
-class PlayersInfo(BaseModel):
+class PlayersInfo(Schema):
     """Supported numbers of players."""
 
     min: int
@@ -185,31 +207,34 @@ class PlayersInfo(BaseModel):
     default: int
 
 
-class OptionInfo(BaseModel):
-    """An option that is set before the game."""
+class OptionInfo(Schema):
+    """An option of a game."""
 
     name: str
     kind: str
+    """Kind of values, such as ``flag`` or ``choice``."""
     default: Any
     at_table: Any
+    """Default at tables."""
     choices: list[Any] | None
+    """Available values; null if not limited to a list."""
     players: list[int]
+    """Numbers of players with which values other than the default are accepted."""
     help: str
 
 
-class BotInfo(BaseModel):
-    """A bot."""
+class BotInfo(Schema):
+    """A bot of a game."""
 
     name: str
     title: str
     description: str
     about: dict[str, Any] | None = None
-    """Parameters of the description, and its ``key`` in the client's message catalogues."""
+    """Parameters of the description, and its ``key`` in the client's message catalogue."""
 
 
-class GameInfo(BaseModel):
-    """An installed game. ``complexity``: from 1 (little to learn) to 3, or 0 if unspecified; ``adjusts``: true if a
-    seat can be planned with the bot ``adjust``."""
+class GameInfo(Schema):
+    """An installed game."""
 
     name: str
     title: str
@@ -217,125 +242,149 @@ class GameInfo(BaseModel):
     credits: CreditsInfo
     players: PlayersInfo
     minutes: int
+    """Duration of a game."""
     complexity: int
+    """From 1 (little to learn) to 3; 0 if unspecified."""
     rules_version: int
     hidden_information: bool
     options: list[OptionInfo]
     bots: list[BotInfo]
     adjusts: bool
+    """True if seats can be planned with the bot ``adjust``."""
 
 
-class Clause(BaseModel):
+class Clause(Schema):
     """One numbered rule."""
 
     id: str
     text: str
 
 
-class Section(BaseModel):
-    """A chapter of the rules; ``text`` is its unnumbered text."""
+class Section(Schema):
+    """A chapter of the rules."""
 
     id: str
     title: str
     text: str
+    """Text without clause numbers."""
     clauses: list[Clause]
 
 
-class Guide(BaseModel):
-    """The rules of a game, in our own words."""
+class Guide(Schema):
+    """The rules of a game."""
 
     sections: list[Section]
 
 
-class Ending(BaseModel):
-    """Why a match ended before its rules did; ``seat``: the seat that resigned."""
+class Ending(Schema):
+    """Reason why a match ended early."""
 
     why: Literal["resigned", "closed", "untouched", "host", "rules"]
     seat: int | None
+    """The seat that resigned."""
 
 
-class SeatSummary(BaseModel):
-    """A seat in a list of tables. ``resigned``: true if its player has resigned and the bot plays on; ``colour`` and
-    ``languages``: of its player, as in ``Identity``."""
+class SeatSummary(Schema):
+    """A seat of a table in a list."""
 
     seat: int
     name: str
     kind: Literal["person", "bot", "open"]
     bot: str | None
+    """Name of the bot that plays the seat, also as a stand-in."""
     mine: bool
+    """True if the seat belongs to the current guest."""
     stand_in: bool
+    """True if a bot plays for an absent player."""
     resigned: bool
+    """True if the player has resigned, so that the bot plays on."""
     colour: str | None
+    """Avatar colour of the player."""
     languages: list[str]
+    """Codes of the languages that the player speaks."""
 
 
-class TableSummary(BaseModel):
-    """A table in a list. ``join``: link of its first open seat, if the table is listed; ``due``: when the time of the
-    player to move runs out and a bot takes over."""
+class TableSummary(Schema):
+    """A table in a list."""
 
     id: str
     game: str
     players: int
     status: Literal["waiting", "playing", "over"]
     ending: Ending | None
+    """Reason for an early end."""
     seats: list[SeatSummary]
     seq: int
+    """Number of the last entry."""
     turn: int | None
+    """Seat to act."""
     updated: str
     review: bool
+    """True for an imported record, which is view-only."""
     join: str | None
+    """Link of the first open seat, if the table is listed."""
     due: str | None
+    """Time when the current player's clock runs out."""
 
 
 class MyTable(TableSummary):
-    """One of my tables. ``waits``: true if it waits for my move or for my answer to an undo request."""
+    """A table of the current guest."""
 
     waits: bool
+    """True if it waits for a move or for an answer to an undo request."""
 
 
 class ReceivedInvitation(TableSummary):
-    """A table to which I am invited. ``host``: the guest who invites me; ``invite``: of an open seat there;
-    ``rematch_of``: the table of mine whose rematch it is, with a seat reserved for me."""
+    """A table that the current guest is invited to."""
 
     host: str
+    """Name of the guest who sent the invitation."""
     invite: str
+    """Invite of an open seat."""
     rematch_of: str | None
+    """The finished table whose rematch this is."""
 
 
-class TableLists(BaseModel):
-    """My tables, those that wait for me first; invitations; and open tables of other guests.
-
-    ``total`` and ``waiting`` count all my tables and those that wait for me, even if not included here; ``open_total``
-    counts the listed tables of other guests.
-    """
+class TableLists(Schema):
+    """Tables for the lobby."""
 
     mine: list[MyTable]
+    """Tables of the current guest, those waiting for the guest first."""
     total: int
+    """Number of all the guest's tables, including those not listed here."""
     waiting: int
+    """Number of the guest's tables that wait for the guest."""
     asked: list[ReceivedInvitation]
+    """Tables that the guest is invited to."""
     open: list[TableSummary]
+    """Open tables of other guests."""
     open_total: int
+    """Number of open tables of other guests."""
 
 
 class TableDetails(TableSummary):
-    """A table; the invites are included only for the guest who opened it.
-
-    ``outdated``: true if its rules or pieces are no longer available; it can be exported but not shown.
-    """
+    """A table."""
 
     options: dict[str, Any]
     owner: bool
+    """True if the current guest opened the table."""
     confirm: bool
+    """True if turns must be confirmed."""
     spectators: bool
+    """True if anyone with the link can watch."""
     may: list[str]
+    """What the current guest can do: ``leave``, ``resign``, ``close``, ``delete``."""
     invites: dict[str, str] | None
+    """Links of the open seats by seat number, for the owner."""
     spectator_url: str | None
     result: dict[str, Any] | None
+    """Result of a finished match."""
     outdated: bool
+    """True if its rules or pieces are no longer installed: it can be exported but not shown."""
 
 
-class Invite(BaseModel):
-    """The target of an invite or code. ``host``: name of the guest who opened the table."""
+class Invite(Schema):
+    """Target of an invite or code."""
 
     id: str
     invite: str
@@ -343,60 +392,69 @@ class Invite(BaseModel):
     seat: int
     table: TableSummary
     host: str | None
+    """Name of the guest who opened the table."""
     options: dict[str, Any]
     clock: dict[str, Any] | None
 
 
-class InvitationCode(BaseModel):
-    """A code for the next open seat of a table, short enough to read out and type."""
+class InvitationCode(Schema):
+    """A short code for the next open seat of a table."""
 
     code: str
 
 
-class ReplayPly(BaseModel):
-    """An action in force; ``seq`` is the number of its entry, and ``details`` is true if that has details."""
+class ReplayPly(Schema):
+    """An action of the effective history."""
 
     seq: int
+    """Number of the entry."""
     details: bool
+    """True if the entry has details."""
     ply: int
     seat: int | None
     text: str
+    """Text form of the action."""
     log: Reason
     turn: int
 
 
-class Replay(BaseModel):
-    """All actions in force."""
+class Replay(Schema):
+    """All actions of the effective history."""
 
     plies: list[ReplayPly]
     length: int
 
 
-class BestTurn(BaseModel):
-    """The turn that gained a seat the most: its number, and the ply at which it begins."""
+class BestTurn(Schema):
+    """The turn with the largest gain of a seat."""
 
     seat: int
     turn: int
+    """Number of the turn."""
     ply: int
+    """Number of actions before the turn."""
     gain: float
 
 
-class Praise(BaseModel):
-    """A sentence from the client's catalogue about a seat, or about all seats together."""
+class Praise(Schema):
+    """A message of praise."""
 
     seat: int | None
+    """The praised seat; null for all seats together."""
     key: str
     params: dict[str, Any]
 
 
-class Story(BaseModel):
-    """Highlights of a finished match. ``best``: by seat; ``praise``: rarest first."""
+class Story(Schema):
+    """Highlights of a finished match."""
 
     best: list[BestTurn | None]
+    """By seat."""
     praise: list[Praise]
+    """The rarest first."""
 
 
-class PositionAt(BaseModel):
+class PositionAt(Schema):
     """The position after ``ply`` actions."""
 
     ply: int
@@ -404,40 +462,44 @@ class PositionAt(BaseModel):
     scores: list[dict[str, Any]]
 
 
-class SoloResult(BaseModel):
-    """A solo match. ``margin``: value of the match, above 0 if it was won."""
+class SoloResult(Schema):
+    """Result of a solo match."""
 
     id: str
     options: dict[str, Any]
     total: float
     margin: float
+    """Return of the match, above 0 if it was won."""
     won: bool
     updated: str
 
 
-class LevelSuggestion(BaseModel):
-    """The level that suits me, and why; ``last``: the level of my last game."""
+class LevelSuggestion(Schema):
+    """Suggested bot level."""
 
     level: str
     why: Literal["first", "up", "down", "stay", "top", "bottom"]
+    """Reason, compared with the last game."""
     last: str | None
+    """Level of the last game."""
 
 
-class SoloResults(BaseModel):
-    """Finished solo matches of one game, newest first."""
+class SoloResults(Schema):
+    """Finished solo matches of a game, newest first."""
 
     results: list[SoloResult]
 
 
-class Scores(BaseModel):
-    """An explained score."""
+class Scores(Schema):
+    """Scores of a position."""
 
     scores: list[float]
     sheets: list[dict[str, Any]]
+    """Score sheets that explain every point."""
 
 
-class Sandbox(BaseModel):
-    """The result of the actions. ``current``: the seat to act, -1 for chance, -4 for none."""
+class Sandbox(Schema):
+    """Result of the actions."""
 
     view: dict[str, Any]
     choices: list[dict[str, Any]]
@@ -445,10 +507,11 @@ class Sandbox(BaseModel):
     scores: list[dict[str, Any]]
     log: list[Reason]
     current: int
+    """Seat to act; -1 for chance, -4 if the game is over."""
 
 
-class EntryModel(BaseModel):
-    """A line of a record."""
+class EntryModel(Schema):
+    """An entry of a record."""
 
     seq: int
     kind: str
@@ -458,7 +521,7 @@ class EntryModel(BaseModel):
     details: dict[str, Any] | None = None
 
 
-class RecordSeat(BaseModel):
+class RecordSeat(Schema):
     """A seat at the start of the match."""
 
     name: str
@@ -466,8 +529,8 @@ class RecordSeat(BaseModel):
     bot: str | None = None
 
 
-class RecordModel(BaseModel):
-    """A record file."""
+class RecordModel(Schema):
+    """A record file; see docs/protocol.md."""
 
     schema_: int = Field(alias="schema")
     game: str
@@ -480,28 +543,31 @@ class RecordModel(BaseModel):
     software: str
 
 
-class CompileProgress(BaseModel):
-    """Compilation progress of a game's rules: functions compiled, estimated total, seconds left."""
+class CompileProgress(Schema):
+    """Progress of compiling a game."""
 
     done: int
+    """Number of compiled functions."""
     total: int
+    """Estimated number of functions."""
     seconds: int
+    """Estimated seconds left."""
 
 
-class Liveness(BaseModel):
+class Liveness(Schema):
     """The process is responding."""
 
     status: Literal["ok"]
 
 
-class Health(BaseModel):
-    """Health of the server; if it cannot store anything, the reason.
-
-    ``compiled``: true for each game with machine code available; ``compiling``: compilations in progress.
-    """
+class Health(Schema):
+    """Health of the server."""
 
     status: Literal["ok", "store_away"]
     reason: str | None
+    """Reason why nothing can be stored."""
     version: str
     compiled: dict[str, bool]
+    """True for each game with machine code available."""
     compiling: dict[str, CompileProgress]
+    """Compilations in progress."""

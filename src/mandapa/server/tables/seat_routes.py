@@ -30,18 +30,23 @@ from mandapa.server.tables.schemas import Claim, ClaimedSeat, InvitationCode, In
 router = APIRouter(prefix="/api", tags=["tables"])
 
 
-@router.post("/tables/{id}/code", response_model=InvitationCode, responses=documented(401, 403, 404, 409, 422, 429))
+@router.post(
+    "/tables/{id}/code",
+    summary="Create invitation code",
+    response_model=InvitationCode,
+    responses=documented(401, 403, 404, 409, 422, 429),
+)
 async def invitation_code(
     id: TableId, guest: CurrentGuest, tables: CurrentTables, asking: CurrentAsking
 ) -> dict[str, Any]:
-    """Create a short code for my table. It leads to the next open seat, while there is one."""
+    """Create a short code for a table of the current guest. It leads to the next open seat."""
     table = await tables.get(id)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only the player who opened the table may invite people.")
     return {"code": format_code(await asking.code_of(id))}
 
 
-@router.get("/invites/{invite}", response_model=Invite, responses=documented(404, 409, 422, 429))
+@router.get("/invites/{invite}", summary="Get invite", response_model=Invite, responses=documented(404, 409, 422, 429))
 async def invite(
     invite: Annotated[str, Path(max_length=100)],
     request: Request,
@@ -50,7 +55,7 @@ async def invite(
     tables: CurrentTables,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Describe the target of an invite before it is accepted. A table's code is an invite to its next open seat."""
+    """Return the table and seat of an invite. A table's code is an invite to its next open seat."""
     if "." not in invite:
         table = await tables.get(await _table_of_code(services, asking, invite, requester_of(request, visitor)))
         invite = next((row.invite for row in table.seat_rows if row.invite), "")
@@ -100,6 +105,7 @@ def _unknown_invite() -> ApiError:
 
 @router.post(
     "/tables/{id}/claim",
+    summary="Take seat",
     response_model=ClaimedSeat,
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
@@ -114,7 +120,7 @@ async def claim(
     talk: CurrentTalk,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Take an open seat: the seat of an invite, or with the table's code the next open one."""
+    """Take an open seat: the seat of an invite or, with the table's code, the next open seat."""
     table = await tables.get(id)
     invited = _seat_of_invite(table, body.invite)
     if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, account) != id):
@@ -143,6 +149,7 @@ async def claim(
 
 @router.post(
     "/tables/{id}/seats/{seat}/stand-in",
+    summary="Let bot stand in",
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
@@ -155,7 +162,10 @@ async def stand_in(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Let a bot stand in for me, or for a player who has been away for a while. Any player here may request it."""
+    """Let a bot play for the current guest, or for a player who has been away for a while.
+
+    Any player at the table can request this.
+    """
     table = await tables.get(id)
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
@@ -180,6 +190,7 @@ def _check_absence(table: LiveTable, seat: int) -> None:
 
 @router.post(
     "/tables/{id}/seats/{seat}/level",
+    summary="Change bot",
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
@@ -192,7 +203,7 @@ async def set_level(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Change the bot at a seat, starting with its next decision."""
+    """Replace the bot of a seat, starting with its next decision."""
     table = await tables.get(id)
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
@@ -208,6 +219,7 @@ async def set_level(
 
 @router.post(
     "/tables/{id}/seats/{seat}/fill",
+    summary="Fill seat with bot",
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
@@ -220,7 +232,7 @@ async def fill_seat(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Let a bot take an open seat instead of waiting for more people."""
+    """Let a bot take an open seat."""
     table = await tables.get(id)
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
@@ -233,6 +245,7 @@ async def fill_seat(
 
 @router.post(
     "/tables/{id}/seats/{seat}/return",
+    summary="Return to seat",
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 422, 429),
 )
@@ -244,7 +257,7 @@ async def seat_return(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Take my seat back from the bot that stands in for me."""
+    """Take the current guest's seat back from the bot that stands in."""
     table = await tables.get(id)
     _seat_exists(table, seat)
     if table.owners[seat] != guest:
@@ -261,6 +274,7 @@ def _seat_exists(table: LiveTable, seat: int) -> None:
 
 @router.post(
     "/tables/{id}/seats/{seat}/report",
+    summary="Report name",
     dependencies=[reject_exhausted("report")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )

@@ -33,7 +33,12 @@ def address(match_id: str, seq: int) -> str:
     return f"/api/tables/{match_id}/preview.png?seq={seq}"
 
 
-@router.get("/{id}/preview.png", response_class=Response, responses=documented(403, 404, 409, 422, 429))
+@router.get(
+    "/{id}/preview.png",
+    summary="Get preview image",
+    response_class=Response,
+    responses=documented(403, 404, 409, 422, 429),
+)
 async def preview(
     id: TableId,
     request: Request,
@@ -42,10 +47,10 @@ async def preview(
     link_pictures: CurrentLinkPictures,
     seq: Annotated[int | None, Query(ge=0)] = None,
 ) -> Response:
-    """Return the public view of a table as an image for link previews.
+    """Return an image of a table's public view, for link previews.
 
-    The image may be cached for an hour if ``seq`` names the position shown; otherwise caches must revalidate it with
-    its ``ETag``.
+    If ``seq`` is the entry shown, caches can keep the image for an hour; otherwise they must revalidate it with its
+    ``ETag``.
     """
     services.limits.check("heavy", requester_of(request, None))
     table = await get_watchable_table(tables, id, None)
