@@ -135,7 +135,7 @@ def test_the_server_may_do_nothing_but_serve(compose, folder):
     assert "user" not in server and "privileged" not in server
     written = {volume.split(":")[1] for volume in server["volumes"]} | set(server["tmpfs"])
     kept = re.findall(
-        r"MANDAPA_(?:CACHE_DIR|DATABASE)=(?:sqlite:///)?(\S+)", "\n".join(lines(folder / "Containerfile"))
+        r"MANDAPA_(?:CACHE_DIR|DATABASE)=(?:sqlite:///)?(/\S+)", "\n".join(lines(folder / "Containerfile"))
     )
     assert len(kept) == 2 and all(any(path.startswith(f"{place}/") for place in written) for path in kept)
 

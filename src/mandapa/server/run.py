@@ -14,6 +14,7 @@ import uvicorn
 
 from mandapa.server.app import create_app
 from mandapa.server.metrics import SHARED
+from mandapa.server.ops.backup import upgrade
 from mandapa.server.settings import Settings
 from mandapa.server.social.push import PushError, Signer
 from mandapa.server.store.database import Database
@@ -32,7 +33,10 @@ class SettingsError(ValueError):
 
 
 def check(settings: Settings) -> None:
-    """Raise an error if settings cannot work together. The message suggests an alternative."""
+    """Raise an error if settings cannot work together, and upgrade an older database.
+
+    The message of the error suggests an alternative.
+    """
     if settings.workers > 1 and settings.sqlite:
         raise SettingsError(
             f"workers: {settings.workers} processes cannot share an SQLite file. Use one worker, or "
@@ -43,7 +47,9 @@ def check(settings: Settings) -> None:
             Signer(settings)
         except PushError as error:
             raise SettingsError(str(error)) from error
-    Database(settings.database).reach()
+    database = Database(settings.database)
+    if database.reach():
+        print(f"The database was upgraded. Backup: {upgrade(database)}", flush=True)
 
 
 def address(settings: Settings) -> str:

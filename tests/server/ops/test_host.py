@@ -307,7 +307,7 @@ def test_without_the_tools_of_postgresql_the_command_is_told(
 
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(BackupError, match=r"where it is, run: pg_dump .* --format=custom --file=copy"):
-        make(Database(postgresql), Path("copy"))
+        make(Database(postgresql).url, Path("copy"))
 
 
 def test_what_is_no_database_is_said(tmp_path: Path) -> None:

@@ -390,7 +390,7 @@ def test_the_migrations_make_the_schema(database: str) -> None:
     ("found", "told"),
     [
         ("0024", r"found schema 0024, made by a development .*; expected 0025\. .* choose another with --database"),
-        ("9999", r"found schema 9999, made by a newer Mandapa; expected 0025 or older\. .* restore a backup"),
+        ("9999", r"found schema 9999, made by a newer Mandapa; expected 0025 or older\. .* restore the backup"),
     ],
 )
 def test_a_database_that_no_migration_brings_up_to_date_is_refused(found: str, told: str, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import typer
 from pydantic import TypeAdapter, ValidationError
 
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.host.database import exists, explain_errors, open_database, print_json, print_rows, transaction, url_of
+from mandapa.cli.host.database import existing, explain_errors, look, print_json, print_rows, transaction, url_of
 from mandapa.cli.options import AsJson
 from mandapa.cli.text import counted
 from mandapa.play.entries import HOST
@@ -260,7 +260,7 @@ def backup(
     with transaction(database):
         pass  # the database exists and is one of ours
     with explain_errors():
-        backups.make(open_database(database), file)
+        backups.make(existing(database).url, file)
     typer.echo(f"{file}: {file.stat().st_size} bytes")
 
 
@@ -270,16 +270,26 @@ def restore(
     database: DatabaseUrl = None,
 ) -> None:
     """Replace the database with a backup. No server may be using it; with SQLite, the old file is kept."""
-    if exists(open_database(database)):
-        with transaction(database) as (connection, _):
-            running = ops.processes(connection)
-        if running:
-            seen = [f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running]
-            where = ", ".join(seen)
-            what = "Stop it first; a killed one is forgotten after a minute."
-            raise Failure(f"A server runs on this database: {where}. {what}")
+    there, revision, running = look(database)
+    if running:
+        seen = [f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running]
+        where = ", ".join(seen)
+        what = "Stop it first; a killed one is forgotten after a minute."
+        raise Failure(f"A server runs on this database: {where}. {what}")
     with explain_errors():
-        kept = backups.restore(open_database(database), file)
+        kept = backups.restore(there.url, file, revision)
     typer.echo(f"{file} is the database now.")
     if kept:
         typer.echo(f"The old one is kept as {kept}.")
+
+
+@app.command()
+def upgrade(
+    without_backup: Annotated[bool, typer.Option("--without-backup", help="Do not make a backup first.")] = False,
+    database: DatabaseUrl = None,
+) -> None:
+    """Upgrade the database to this version, after a backup. Servers do this when they start; stop older ones first."""
+    there = existing(database)
+    with explain_errors():
+        file = backups.upgrade(there, with_backup=not without_backup)
+    typer.echo(f"The database is up to date. Backup: {file}" if file else "The database is up to date.")

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.host.serve import read_settings
-from mandapa.server.ops import admin, backup as backups
+from mandapa.server.ops import admin, backup
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database, DatabaseError, check_schema, newest_revision, revisions
 
@@ -31,9 +31,31 @@ def open_database(given: str | None) -> Database:
         raise UsageError(f"--database: {error}") from error
 
 
-def exists(database: Database) -> bool:
+def existing(given: str | None) -> Database:
+    """Open the database; raise ``Failure`` if an SQLite file does not exist."""
+    database = open_database(given)
+    if not _exists(database):
+        raise Failure(f"{database.url.database}: no such file; choose another with --database or MANDAPA_DATABASE")
+    return database
+
+
+def _exists(database: Database) -> bool:
     """Return whether the file of an SQLite database exists; true for PostgreSQL."""
     return not database.sqlite or Path(str(database.url.database)).is_file()
+
+
+def look(given: str | None) -> tuple[Database, str | None, list[dict[str, Any]]]:
+    """Open the database, and return its schema revision, of any version or none, and the servers that use it."""
+    database = open_database(given)
+    if not _exists(database):
+        return database, None, []
+    newest_revision()
+    try:
+        with explain_errors(), database.appends.begin() as connection:
+            found, _ = revisions(connection)
+            return database, found, admin.processes(connection) if found else []
+    finally:
+        database.appends.dispose()
 
 
 @contextmanager
@@ -43,9 +65,7 @@ def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
     Raises:
         Failure: the database file does not exist, or the schema has another version.
     """
-    database = open_database(given)
-    if not exists(database):
-        raise Failure(f"{database.url.database}: no such file; choose another with --database or MANDAPA_DATABASE")
+    database = existing(given)
     newest_revision()  # read from files before the transaction locks the database
     try:
         with explain_errors(), database.appends.begin() as connection:
@@ -66,7 +86,7 @@ def explain_errors() -> Iterator[None]:
         yield
     except admin.NotFoundError as error:
         raise Failure(f"There is no {error}.") from error
-    except backups.BackupError as error:
+    except backup.BackupError as error:
         raise Failure(str(error)) from error
     except DatabaseError as error:
         raise Failure(f"The database: {error}") from error

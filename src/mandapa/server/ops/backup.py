@@ -1,4 +1,4 @@
-"""Back up the database while servers are running, and restore a backup."""
+"""Back up a database while servers are running, and restore a backup."""
 
 import os
 import shlex
@@ -11,35 +11,79 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
+from mandapa.kernel.user_folders import data_folder
 from mandapa.play import now
-from mandapa.server.store.database import Database
+from mandapa.server.store.database import Database, DatabaseError
 
 
 class BackupError(ValueError):
     """A backup cannot be made or restored. The error text says why, and what to do."""
 
 
-def make(database: Database, file: Path) -> None:
+def make(url: URL, file: Path) -> None:
     """Write the current database to a new file. Servers may continue to run."""
     if file.exists():
         raise BackupError(f"{file}: file exists already; choose another name")
-    if database.sqlite:
-        _copy(Path(str(database.url.database)), file)
-    else:
-        _run("pg_dump", database.url, ["--format=custom", f"--file={file}"])
+    _write(url, file)
 
 
-def restore(database: Database, file: Path) -> Path | None:
-    """Replace the database with a backup; return the path of the old database file, if any.
+def upgrade(database: Database, with_backup: bool = True) -> Path | None:
+    """Migrate a database to the schema of this program after a backup, and return the backup's file, if one was made.
 
-    No server may be using the database.
+    Raises:
+        DatabaseError: no migration leads to that schema, or the backup failed.
+    """
+    files: list[Path] = []
+
+    def before(revision: str) -> None:
+        if with_backup:
+            try:
+                files.append(_make_before_upgrade(database.url, revision))
+            except BackupError as error:
+                raise DatabaseError(
+                    f"not upgraded from schema {revision}, because no backup could be made: {error}. Make one "
+                    "yourself, then run: mandapa admin upgrade --without-backup"
+                ) from error
+
+    database.migrate_now(before)
+    return files[0] if files else None
+
+
+def _make_before_upgrade(url: URL, revision: str) -> Path:
+    """Write the database to a file named after its schema ``revision``, which replaces an earlier one, and return it.
+
+    The file lies next to the SQLite file; with PostgreSQL, in the data folder.
+    """
+    try:
+        if _is_sqlite(url):
+            database = Path(str(url.database))
+            file = database.with_name(f"{database.name}.schema-{revision}")
+        else:
+            folder = data_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / f"{url.database}.schema-{revision}"
+        fresh = file.with_name(f"{file.name}.new")
+        fresh.unlink(missing_ok=True)
+        _write(url, fresh)
+        os.replace(fresh, file)
+    except OSError as error:
+        raise BackupError(str(error)) from error
+    return file
+
+
+def restore(url: URL, file: Path, revision: str | None) -> Path | None:
+    """Replace the database, which has the schema ``revision``, with a backup; return the path of the old SQLite file.
+
+    No server may be using the database. A PostgreSQL database with another schema than the backup is refused, because
+    tables that only that schema has would remain.
     """
     if not file.is_file():
         raise BackupError(f"{file}: no such file")
-    if not database.sqlite:
-        _run("pg_restore", database.url, ["--clean", "--if-exists", "--no-owner", "--single-transaction", str(file)])
+    if not _is_sqlite(url):
+        _check_schema(url, file, revision)
+        _run("pg_restore", url, ["--clean", "--if-exists", "--no-owner", "--single-transaction", str(file)])
         return None
-    target = Path(str(database.url.database))
+    target = Path(str(url.database))
     _check(file)
     fresh = target.with_name(f"{target.name}.restoring")
     fresh.unlink(missing_ok=True)
@@ -52,6 +96,17 @@ def restore(database: Database, file: Path) -> Path | None:
             target.with_name(target.name + ending).unlink(missing_ok=True)
     os.replace(fresh, target)
     return kept
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def _write(url: URL, file: Path) -> None:
+    if _is_sqlite(url):
+        _copy(Path(str(url.database)), file)
+    else:
+        _run("pg_dump", url, ["--format=custom", f"--file={file}"])
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -82,14 +137,38 @@ def _check(file: Path) -> None:
         raise BackupError(f"{file}: not a Mandapa backup: {error}") from error
 
 
-def _run(tool: str, url: URL, arguments: Sequence[str]) -> None:
-    """Run a PostgreSQL tool. If the tool is not available, report the command that the host has to run."""
-    where = {"host": url.host or url.query.get("host"), "port": url.port, "username": url.username}
-    named = [f"--{name}={value}" for name, value in where.items() if value]
-    command = [tool, *named, f"--dbname={url.database}", *arguments]
+def _check_schema(url: URL, file: Path, revision: str | None) -> None:
+    """Raise ``BackupError`` if a dump is not one of this program, or has another schema than the database."""
+    text = _run("pg_restore", None, ["--data-only", "--table=alembic_version", "--file=-", str(file)])
+    _, copied, rows = text.partition("alembic_version (version_num) FROM stdin;\n")
+    if not copied:
+        raise BackupError(f"{file}: not a Mandapa backup: it has no schema version")
+    found = rows.partition("\n")[0]
+    if revision not in (None, found):
+        raise BackupError(
+            f"{file} has schema {found}, the database {revision}: restore into an empty database instead. Create one "
+            "with createdb, name it with --database, and start the server with it."
+        )
+
+
+def _run(tool: str, url: URL | None, arguments: Sequence[str]) -> str:
+    """Run a PostgreSQL tool on the database at ``url`` and return its output.
+
+    If the tool is not available, report the command that the host has to run.
+    """
+    command = [tool, *_connection(url), *arguments]
     if shutil.which(tool) is None:
         raise BackupError(f"{tool} is not installed here; where it is, run: {shlex.join(command)}")
-    environment = {**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})}
+    environment = {**os.environ, **({"PGPASSWORD": str(url.password)} if url is not None and url.password else {})}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise BackupError(f"{shlex.join(command)}: {done.stderr.strip() or f'exit code {done.returncode}'}")
+    return done.stdout
+
+
+def _connection(url: URL | None) -> list[str]:
+    """Return the options with which the tools of PostgreSQL find a database."""
+    if url is None:
+        return []
+    where = {"host": url.host or url.query.get("host"), "port": url.port, "username": url.username}
+    return [*(f"--{name}={value}" for name, value in where.items() if value), f"--dbname={url.database}"]

@@ -96,19 +96,29 @@ class Database:
             raise DatabaseError("SQLite needs a file: sqlite:///FILE")
         Path(name).parent.mkdir(parents=True, exist_ok=True)
 
-    def reach(self) -> None:
-        """Raise an error with a one-sentence message if the database cannot be opened or migrated."""
+    def reach(self) -> bool:
+        """Open the database and return whether its schema is older than this program's.
+
+        Raises:
+            DatabaseError: the database cannot be opened or migrated; the message is one sentence.
+        """
         try:
             with self.appends.connect() as connection:
                 check_schema(connection)
+                found, newest = revisions(connection)
+                return found not in (None, newest)
         except DBAPIError as error:
             raise DatabaseError(str(error.orig).strip().partition("\n")[0]) from error
         finally:
             self.appends.dispose()
 
     async def migrate(self) -> None:
-        """Migrate the schema to the newest version. Processes that start at the same time wait for each other."""
-        await self.run_in_reserved_thread(self._migrate)
+        """Create the schema in an empty database. Processes that start at the same time wait for each other.
+
+        Raises:
+            DatabaseError: the database has an older schema, so ``ops.backup.upgrade`` has to upgrade it first.
+        """
+        await self.run_in_reserved_thread(self.migrate_now)
 
     async def run_query(self, question: Callable[[Connection], Answer]) -> Answer:
         """Run a query with several statements in a database thread.
@@ -158,23 +168,40 @@ class Database:
 
         return await shielded(asyncio.create_task(in_turn()))
 
-    def _blocking_engine(self, pool: type[Pool], begin: str) -> Engine:
+    def _blocking_engine(self, pool: type[Pool], begin: str, foreign_keys: bool = True) -> Engine:
         """Create a synchronous engine for work in its own thread."""
         if not self.sqlite:
             return create_engine(self.url, poolclass=pool, pool_pre_ping=True)
         engine = create_engine(
             self.url.set(drivername="sqlite"), poolclass=pool, connect_args={"check_same_thread": False}
         )
-        _on_connect(engine, begin)
+        _on_connect(engine, begin, foreign_keys)
         return engine
 
-    def _migrate(self) -> None:
-        engine = self._blocking_engine(NullPool, "BEGIN IMMEDIATE")
-        with engine.connect() as connection, connection.begin():
-            if not self.sqlite:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
-            upgrade(connection)
-        engine.dispose()
+    def migrate_now(self, before: Callable[[str], None] | None = None) -> None:
+        """Migrate the schema to the newest version in this thread, after a call with the older revision, if there is
+        one.
+
+        Raises:
+            DatabaseError: no migration leads to the newest version, or the schema is older and ``before`` is None.
+        """
+        # Alembic changes an SQLite table by replacing it, which would delete or unlink the rows that refer to it.
+        engine = self._blocking_engine(NullPool, "BEGIN IMMEDIATE", foreign_keys=False)
+        try:
+            with engine.connect() as connection, connection.begin():
+                if not self.sqlite:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+                check_schema(connection)
+                found, newest = revisions(connection)
+                if found not in (None, newest):
+                    if before is None:
+                        raise DatabaseError(f"found schema {found}, expected {newest}: run mandapa admin upgrade")
+                    before(str(found))
+                upgrade(connection)
+                if self.sqlite:
+                    _check_references(connection)
+        finally:
+            engine.dispose()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -210,7 +237,7 @@ def check_schema(connection: Connection) -> None:
     if found.isdigit() and newest is not None and int(found) > int(newest):
         raise DatabaseError(
             f"found schema {found}, made by a newer Mandapa; expected {newest} or older. Install the newer "
-            "version again, or restore a backup that this version has made."
+            "version again, or restore the backup made before the upgrade (mandapa admin restore)."
         )
     raise DatabaseError(
         f"found schema {found}, made by a development version before the first release; expected {newest}. "
@@ -244,13 +271,20 @@ def _write_ahead(cursor: Any) -> None:
             time.sleep(0.02)
 
 
-def _on_connect(engine: Any, begin: str) -> None:
+def _check_references(connection: Connection) -> None:
+    """Raise an error if a row of this SQLite database refers to one that does not exist."""
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise DatabaseError(f"not upgraded: a row of the table {broken[0]} would refer to none of {broken[2]}")
+
+
+def _on_connect(engine: Any, begin: str, foreign_keys: bool = True) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         # By default, the driver begins deferred transactions.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in (f"busy_timeout={1000 * LOCKED_SECONDS}", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in (f"busy_timeout={1000 * LOCKED_SECONDS}", "synchronous=FULL", f"foreign_keys={foreign_keys}"):
             cursor.execute(f"PRAGMA {pragma}")
         _write_ahead(cursor)
         cursor.close()
