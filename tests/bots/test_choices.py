@@ -14,7 +14,7 @@ from mandapa.bots import CancelToken, base, simple
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.registry import WEIGHTS
 from mandapa.bots.search import SearchBot
-from mandapa.bots.simple import GreedyBot
+from mandapa.bots.simple import GreedyBot, TurnLister
 from mandapa.bots.simulation_base import TO_THE_END
 from mandapa.bots.turns import LENGTH
 from mandapa.bots.weights import origin_of, weights_label
@@ -111,6 +111,37 @@ def test_who_is_inattentive_overlooks_some_turns_and_takes_one_all_the_same():
         turns = [tuple(play_turn(player, game.new_state(), 0)) for player in players]
         assert ("1", "2") in turns or attention < 0.5
         assert fewest <= len(set(turns)) <= most
+
+
+def test_who_is_inattentive_notices_what_stands_out():
+    game = toys.pairs(salient=2)
+    players = [GreedyBot(game, seed, attention=0.001) for seed in range(20)]
+    assert {tuple(play_turn(player, game.new_state(), 0)) for player in players} == {("2", "2")}
+
+
+def test_an_action_that_was_overlooked_is_missing_in_every_turn_with_it():
+    """With half the attention, each of the nine turns is noticed half as often as its first action."""
+    game = toys.pairs()
+    lister = TurnLister(game, attention=0.5)
+    rng = np.random.default_rng(1)
+    found = [{tuple(line) for _, line in lister.best(game.new_state().record, 9, rng)} for _ in range(400)]
+    firsts = [len({first for first, _ in lines}) for lines in found]
+    assert 1 <= min(firsts) < max(firsts) == 3
+    assert np.mean([len(lines) for lines in found]) < 9 * 0.5 * 0.75
+
+
+def test_nobody_accepts_a_loss_beyond_the_slip():
+    """By the evaluation, action 0 of the gamble costs 1: a player who looks at the points takes it all the same."""
+    state = toys.gamble(evaluated=True).new_state()
+    for slip, chosen in ((1.5, "0"), (0.5, "1")):
+        player = GreedyBot(state.game, 1, foresight=0.0, slip=slip)
+        assert player.choose(state) == chosen
+
+
+def test_who_sees_only_losses_takes_the_best_of_them():
+    state = toys.gamble(evaluated=True).new_state()
+    lister = TurnLister(state.game, attention=0.5)
+    assert lister.best(state.record, 2, np.random.default_rng(1), floor=100.0)[0][1] == [1]
 
 
 def test_who_has_no_foresight_looks_at_the_points_only():

@@ -102,9 +102,9 @@ PAIRS = np.array([[5, 1, 1], [0, 0, 9], [6, 2, 3]])
 turn."""
 
 
-def pairs() -> Game:
+def pairs(salient: int | None = None) -> Game:
     """One turn each, of two decisions; the first earns its row's first number immediately, the second settles the
-    pair."""
+    pair. Action ``salient`` stands out."""
 
     def current_player(state):
         return TERMINAL if state.over else int(state.seat)
@@ -127,7 +127,7 @@ def pairs() -> Game:
         out[:] = state.points
 
     methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
-    return game_of({**methods, "evaluate": evaluate})
+    return game_of({**methods, "evaluate": evaluate, "salience": lambda state, action: float(action == salient)})
 
 
 UNKNOWN = 9

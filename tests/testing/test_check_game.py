@@ -501,6 +501,11 @@ def test_a_policy_that_plays_something_else():
     assert failed.check == "policy"
 
 
+def test_salience_beyond_its_range():
+    failed = failure(toy(methods={"salience": lambda state, action: 1.5}))
+    assert failed.check == "policy" and "found 1.5, expected 0 to 1" in str(failed)
+
+
 def test_nobody_is_to_act():
     failed = failure(
         toy(methods={"current_player": lambda state: 2 if state.plies == 5 else sound.current_player(state)})

@@ -31,7 +31,7 @@ class Level(NamedTuple):
 
 
 NAMES = ("beginner", "novice", "adept", "master", "grandmaster")
-OVERLOOKED = ((0.45, "most"), (0.85, "much"), (1.0, "little"))
+OVERLOOKED = ((0.25, "most"), (0.7, "much"), (1.0, "little"))
 """Descriptions of a level by its ``attention``: each applies up to this limit."""
 SELDOM = 0.2
 """Limit of ``foresight`` below which a level is described as seldom looking ahead."""
@@ -47,7 +47,9 @@ def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: f
     """Create the bot for a level, with the budget of the level in this game unless a budget is given."""
     skill = game.type.planning.skills[name]
     if not skill.simulations:
-        return GreedyBot(game, seed, simulations, seconds, attention=skill.attention, foresight=skill.foresight)
+        return GreedyBot(
+            game, seed, simulations, seconds, attention=skill.attention, foresight=skill.foresight, slip=skill.slip
+        )
     if simulations is None and seconds is None:
         simulations, seconds = skill.simulations, MAX_SECONDS[name]
     if not has_evaluation(game):

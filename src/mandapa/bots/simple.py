@@ -4,7 +4,7 @@ import numpy as np
 
 from mandapa.bots.base import Bot, SearchResult
 from mandapa.bots.cancellation import CancelToken
-from mandapa.bots.turns import LENGTH, OVERLOOKED, TurnSearch, Workspace, list_turns
+from mandapa.bots.turns import BLUNDER, LENGTH, TurnSearch, Workspace, list_turns
 from mandapa.bots.weights import NO_WEIGHTS
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Numbers, Record, new_records
@@ -15,6 +15,8 @@ SCENARIOS = 8
 """Number of scenarios used to evaluate a turn that ends in an unsettled state."""
 MAX_TURNS = 20_000
 """Maximum number of turns that a search examines."""
+LOOKS = 20
+"""Number of times that an inattentive bot looks for a turn, until it notices every turn."""
 INTERPRETED_TURNS = 60
 """Maximum number of turns without machine code, where only the first two decisions are searched exhaustively."""
 INTERPRETED_DEPTH = 2
@@ -53,13 +55,24 @@ class TurnLister:
         self._workspace = new_workspace(game, weights, LENGTH + 2, LENGTH)
 
     def best(
-        self, record: Record, width: int, rng: np.random.Generator, ahead: bool = True
+        self, record: Record, width: int, rng: np.random.Generator, ahead: bool = True, floor: float = -BLUNDER
     ) -> list[tuple[float, list[int]]]:
         """Return the value and the actions of up to ``width`` best turns, best first.
 
-        Turns are valued by the evaluation if ``ahead``, otherwise by the running score. If the bot notices none of the
-        turns, a random turn is returned.
+        Turns are valued by the evaluation if ``ahead``, otherwise by the running score. Turns with an evaluation below
+        ``floor`` are left out. If the bot notices no other turn, it looks again, with more attention each time. If
+        all turns are below the floor, the best of them is returned.
         """
+        for attention in np.linspace(self.attention, 1.0, LOOKS if self.attention < 1 else 1):
+            found = self._list(record, width, rng, ahead, floor, float(attention))
+            accepted = [(value, line) for value, line in found if value > -BLUNDER / 2]
+            if accepted:
+                break
+        return accepted or found[:1]
+
+    def _list(
+        self, record: Record, width: int, rng: np.random.Generator, ahead: bool, floor: float, attention: float
+    ) -> list[tuple[float, list[int]]]:
         lines = np.zeros(width * LENGTH, np.int32)
         values = np.zeros(width)
         ready = self.game.engine.ready
@@ -67,7 +80,8 @@ class TurnLister:
             depth=self.game.type.planning.depth if ready else INTERPRETED_DEPTH,
             limit=MAX_TURNS if ready else INTERPRETED_TURNS,
             rivalry=self.rivalry,
-            attention=self.attention,
+            attention=float(attention),
+            floor=float(floor),
             ahead=ahead,
             scenarios=SCENARIOS if ready else INTERPRETED_SCENARIOS,
         )
@@ -75,34 +89,47 @@ class TurnLister:
         run = self.game.engine.run
         count = run(list_turns, record, self._workspace, search, chance, words, rng, lines, values)
         rows = lines.reshape(width, LENGTH)[:count].tolist()
-        noticed = max(1, int((values[:count] > -OVERLOOKED / 2).sum()))
         return [
             (round(value, 6), [action for action in row if action >= 0])
-            for value, row in zip(values[:noticed].tolist(), rows, strict=False)
+            for value, row in zip(values[:count].tolist(), rows, strict=False)
         ]
 
 
 class GreedyBot(Bot):
-    """Plays the turn with the best evaluation.
+    """Plays the turn with the best evaluation; with less skill, errs as people do.
 
     Attributes:
-        attention: probability of noticing each possible turn.
+        attention: probability of noticing an action that does not stand out (``turns.notices``).
         foresight: share of turns in which the bot uses the evaluation. In all other turns, it only looks at the running
             score, as beginners do.
+        slip: greatest loss by the evaluation that the bot accepts in one turn; infinity for any loss. The bot notices
+            that a turn is worse than that, even if it does not look ahead otherwise.
     """
 
     name = "greedy"
 
-    def __init__(self, *arguments: object, attention: float = 1.0, foresight: float = 1.0, **settings: object) -> None:
+    def __init__(
+        self,
+        *arguments: object,
+        attention: float = 1.0,
+        foresight: float = 1.0,
+        slip: float = np.inf,
+        **settings: object,
+    ) -> None:
         super().__init__(*arguments, **settings)  # type: ignore[arg-type]
         self.attention = attention
         self.foresight = foresight
+        self.slip = slip
         self._lister = TurnLister(self.game, self.game.type.planning.rivalry, attention)
+        self._attentive = TurnLister(self.game, self.game.type.planning.rivalry)
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Examine the possible turns and choose the one with the best evaluation."""
         ahead = self.foresight == 1 or bool(self.rng.random() < self.foresight)
-        found = self._lister.best(record, 64 if self.avoided_kind else 1, self.rng, ahead)
+        floor = -BLUNDER
+        if np.isfinite(self.slip):
+            floor = self._attentive.best(record, 1, self.rng)[0][0] - self.slip
+        found = self._lister.best(record, 64 if self.avoided_kind else 1, self.rng, ahead, floor)
         allowed = self.without_avoided(record, [line for _, line in found])
         found = [(value, line) for value, line in found if line in allowed]
         values: dict[int, float] = {}

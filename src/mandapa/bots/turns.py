@@ -19,8 +19,8 @@ NO_ACTION = -1
 
 KEYS = 1 << 62
 """Number of possible keys for random number streams (``restart``)."""
-OVERLOOKED = 1e9
-"""Penalty for a turn that the bot does not notice, higher than any score."""
+BLUNDER = 1e9
+"""Penalty for a turn below the floor of a search, higher than any score."""
 
 
 class Workspace(NamedTuple):
@@ -100,7 +100,8 @@ class TurnSearch(NamedTuple):
         depth: number of decisions for which all legal actions are tried; later decisions follow the playout policy.
         limit: maximum number of turns to examine.
         rivalry: weight of the other seats' mean score, subtracted from the seat's own score.
-        attention: probability of noticing each turn; turns that are not noticed rank last, in random order.
+        attention: probability of noticing an action that does not stand out, 0 to 1 (``notices``).
+        floor: lowest acceptable estimate of the seat's margin after the turn; turns below it rank last.
         ahead: true to rank by the ``outcome``, false to rank by the seat's running score.
         scenarios: number of scenarios in which a turn that ends in an unsettled state is continued. Its value is the
             mean; all turns share the same scenarios.
@@ -110,8 +111,50 @@ class TurnSearch(NamedTuple):
     limit: int
     rivalry: float
     attention: float
+    floor: float
     ahead: bool
     scenarios: int
+
+
+@compilable
+def notices(state: Record, action: int, attention: float, rng: Rng) -> bool:
+    """Return whether a player with this ``attention`` notices a legal action, which is more likely if it stands out.
+
+    The probability grows linearly with ``generic.salience``, from ``attention`` to 1.
+    """
+    if attention >= 1.0:
+        return True
+    return bool(rng.random() < attention + (1 - attention) * generic.salience(state, action))
+
+
+@compilable
+def estimate(
+    state: Record,
+    seat: int,
+    workspace: Workspace,
+    search: TurnSearch,
+    key: int,
+    chance: Rng,
+    chance_words: Words,
+) -> float:
+    """Return the estimated margin of ``seat`` after its turn.
+
+    For an unsettled state, this is the mean of ``search.scenarios`` continuations, whose random numbers depend only on
+    ``key``.
+    """
+    if not generic.is_unsettled(state):
+        outcome(state, seat, workspace.weights, workspace.out)
+        return margin(workspace.out, seat, search.rivalry)
+    scratch = workspace.scratch[LENGTH + 1]
+    total = 0.0
+    actions = np.empty(len(workspace.actions) // LENGTH, np.int32)
+    for scenario in range(search.scenarios):
+        restart(chance, chance_words, key, scenario)
+        workspace.scratch[LENGTH + 1] = state
+        settle(scratch, actions, seat, chance)
+        outcome(scratch, seat, workspace.weights, workspace.out)
+        total += margin(workspace.out, seat, search.rivalry) / search.scenarios
+    return total
 
 
 @compilable
@@ -127,8 +170,9 @@ def list_turns(
 ) -> int:
     """Write the best turns of the seat to act into ``lines``, best first, and return their number.
 
-    Turns are ranked by their final positions; ties are broken at random. Hidden information is filled in once, because
-    the end of a turn may depend on it. ``workspace.scratch`` must have shape (LENGTH + 2,). ``lines`` has room for one
+    Turns are ranked by their final positions; ties are broken at random. Turns with an action that the seat does not
+    notice are left out, so there may be none. Hidden information is filled in once, because the end of a turn may
+    depend on it. ``workspace.scratch`` must have shape (LENGTH + 2,). ``lines`` has room for one
     line per element of ``values``, which receives the values of the turns.
     """
     scratch, actions = workspace.scratch, workspace.actions
@@ -151,6 +195,8 @@ def list_turns(
             continue
         action = int(actions[level * room + chosen[level]])
         chosen[level] += 1
+        if counts[level] > 1 and not notices(scratch[level], action, search.attention, rng):
+            continue
         line[level] = action
         state = scratch[level + 1]
         scratch[level + 1] = scratch[level]
@@ -163,23 +209,18 @@ def list_turns(
             continue
         seen += 1
         value = 1e-9 * rng.random()
-        if search.attention < 1.0 and rng.random() >= search.attention:
-            value -= OVERLOOKED
-        elif search.ahead and generic.is_unsettled(state):
-            if key < 0:
+        estimated = 0.0
+        if search.ahead or search.floor > -BLUNDER:
+            if key < 0 and generic.is_unsettled(state):
                 key = int(rng.random() * KEYS)
-            for scenario in range(search.scenarios):
-                restart(chance, chance_words, key, scenario)
-                scratch[LENGTH + 1] = state
-                settle(scratch[LENGTH + 1], np.empty(room, np.int32), seat, chance)
-                outcome(scratch[LENGTH + 1], seat, workspace.weights, workspace.out)
-                value += margin(workspace.out, seat, search.rivalry) / search.scenarios
-        elif search.ahead:
-            outcome(state, seat, workspace.weights, workspace.out)
-            value += margin(workspace.out, seat, search.rivalry)
+            estimated = estimate(state, seat, workspace, search, key, chance, chance_words)
+        if search.ahead:
+            value += estimated
         else:
             generic.scores(state, workspace.out)
             value += workspace.out[seat]
+        if estimated < search.floor:
+            value -= BLUNDER
         kept = insert_line(line, value, lines, values, kept)
         line[level] = NO_ACTION
     return kept

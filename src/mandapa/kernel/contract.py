@@ -21,6 +21,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "rules.invariant": ("invariant",),
     "ai.evaluation": ("evaluate", "is_unsettled", "imagine"),
     "ai.playout": ("playout_action",),
+    "ai.salience": ("salience",),
     "ai.planning": ("PLANNING",),
     "ai.value_net": ("evaluate_learnt", "network_features"),
     "ai.observation": ("PARTS", "observation_tensor"),

@@ -74,6 +74,13 @@ def evaluate(state: Record, out: Values) -> None:
 
 @generic.default
 @compilable
+def salience(state: Record, action: int) -> float:
+    """Return 0: no action stands out."""
+    return 0.0
+
+
+@generic.default
+@compilable
 def is_unsettled(state: Record) -> bool:
     """Return False: states can be evaluated before a chance event."""
     return False

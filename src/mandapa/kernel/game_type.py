@@ -104,15 +104,17 @@ class Skill:
     """Strength of a bot level in a game, calibrated by measurement (``docs/strength.md``).
 
     Attributes:
-        attention: probability of noticing each possible turn.
+        attention: probability of noticing an action that does not stand out (``salience``).
         foresight: share of turns in which the bot estimates final scores with ``evaluate``. In all other turns, the bot
             only looks at the points that a turn scores, as beginners do.
         simulations: number of simulations of the most promising turns; 0 for none.
+        slip: greatest loss by ``evaluate`` that a level without simulations accepts in one turn.
     """
 
     attention: float = 1.0
     foresight: float = 1.0
     simulations: int = 0
+    slip: float = math.inf
 
 
 SKILLS = {

@@ -204,6 +204,15 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 
 @generic
+def salience(state: Record, action: int) -> float:
+    """Return how much a legal action stands out to a person, from 0 (easily overlooked) to 1 (never overlooked).
+
+    What stands out is, for example, a cell next to the last tile, as opposed to a rarely used rule.
+    """
+    raise NotImplementedError
+
+
+@generic
 def observation_tensor(state: Record, seat: int, out: Values | NDArray[np.float32]) -> None:
     """Write the observation of ``seat``, shape (observation_size,); ``seat`` -1 is a spectator."""
     raise NotImplementedError

@@ -93,7 +93,7 @@ def check_decision(play: Playthrough) -> list[int]:
 
 
 def check_policy(play: Playthrough) -> None:
-    """Check that the rollout policy chooses legal actions."""
+    """Check that the playout policy chooses legal actions, and that the salience of actions is in range."""
     listed = list_actions(play)
     if not listed:
         return
@@ -101,6 +101,10 @@ def check_policy(play: Playthrough) -> None:
         room = np.empty(play.game.type.max_legal, np.int32)
         chosen = int(generic.playout_action(play.state.record, room, play.rng))
     play.expect(chosen in listed, "policy", f"playout_action chose {chosen}, expected one of {listed}")
+    for action in listed:
+        with play.assert_unchanged("salience"):
+            salience = float(generic.salience(play.state.record, action))
+        play.expect(0 <= salience <= 1, "policy", f"salience of action {action}: found {salience}, expected 0 to 1")
 
 
 def list_actions(play: Playthrough) -> list[int]:

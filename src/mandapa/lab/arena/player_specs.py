@@ -141,7 +141,9 @@ class PlayerSpec:
         for name in own:
             if name in ("simulations", "seconds") or not isinstance(getattr(player, name, None), int | float):
                 raise OptionError(f"bot: found parameter {name!r}, which {self.name} does not have")
-        kept = {name: getattr(player, name) for name in ("attention", "foresight", "error") if hasattr(player, name)}
+        kept = {
+            name: getattr(player, name) for name in ("attention", "foresight", "slip", "error") if hasattr(player, name)
+        }
         return type(player)(player.game, player.rng, player.simulations, player.seconds, **{**kept, **own})
 
 

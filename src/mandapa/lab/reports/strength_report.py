@@ -213,7 +213,7 @@ def _skills(game: Game) -> Iterator[list[str]]:
 
 def described(skill: Skill) -> str:
     """Return a description of a level for the table of levels."""
-    notices = "" if skill.attention == 1 else f", considers {100 * skill.attention:g} % of its possible turns"
+    notices = "" if skill.attention == 1 else f", notices {100 * skill.attention:g} % of what does not stand out"
     if skill.simulations:
         return f"`planner@{skill.simulations}`{notices}"
     looks = {0.0: "`shown`", 1.0: "`greedy`"}

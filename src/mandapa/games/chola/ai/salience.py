@@ -1,0 +1,46 @@
+"""How much each choice in Chola stands out to a person; the weaker bots overlook what does not."""
+
+import numpy as np
+
+from mandapa.games.chola.rules import state as chola
+from mandapa.games.chola.rules.actions import NO, PICK_ID, answer_of, is_replace, is_sculpt, place_of
+from mandapa.games.chola.rules.temple import squares_of, touching
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
+
+TAKE, REPLACE, CARVE = 0.7, 0.2, 0.4
+"""Salience of the actions that begin a turn. Sculptures must be worked out, and stones are rarely replaced."""
+ALONE, PER_STONE = 0.2, 0.3
+"""Salience of a place, and what each adjacent stone of the same colour adds."""
+DETAIL = 0.6
+"""Salience of the decisions after the place, and of bonus cards."""
+
+
+@compilable
+def salience(state: Record, action: int) -> float:
+    """Return the salience of a choice; that of a place increases with the number of adjacent stones of its colour."""
+    if state.phase == chola.ACTION:
+        if action == PICK_ID:
+            return 1.0
+        if is_sculpt(action):
+            return CARVE
+        return REPLACE if is_replace(action) else TAKE
+    if state.phase == chola.CHOOSE_PLACE:
+        return min(1.0, ALONE + PER_STONE * stones_beside(state, place_of(state, action)))
+    if state.phase == chola.BONUS and answer_of(state, action) == NO:
+        return 1.0
+    return DETAIL
+
+
+@compilable
+def stones_beside(state: Record, place: int) -> int:
+    """Return the number of stones next to a place that have a colour of the stones being built."""
+    squares = np.empty(4, np.int16)
+    found = 0
+    for i in range(squares_of(state, place, squares)):
+        for side in range(4):
+            other = touching(state, int(squares[i]), side)
+            if other >= 0:
+                colour = state.stone[other] - 1
+                found += colour >= 0 and (colour == state.first_colour or colour == state.second_colour)
+    return found

@@ -1,0 +1,44 @@
+"""How much each choice in Kerala stands out to a person; the weaker bots overlook what does not."""
+
+from mandapa.games.kerala.rules import state as kerala
+from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, goal_of, jump_of, slot_of, step_of
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
+
+REACH = 2
+"""Distance in cells at which a choice stands out half as much as next to the tile that the player laid last."""
+TAKE, STEP, TURN, JUMP, LIFT, DROP = 0.6, 0.8, 0.7, 0.5, 0.3, 0.6
+"""Salience of each decision next to that tile. Jumps and shifts are rare, so people do not think of them."""
+
+
+@compilable
+def salience(state: Record, action: int) -> float:
+    """Return the salience of a choice, which decreases with the distance from the tile that the player laid last."""
+    phase = state.phase
+    platform = state.platforms[state.seat]
+    if action in (STAY_ID, KEEP_ID):
+        return 1.0
+    if phase == kerala.TAKE:
+        return 0.0 if action == PASS_ID else TAKE
+    if phase == kerala.STEP:
+        figure, side = step_of(action)
+        slot = int(platform.figure[figure])
+        return STEP * nearness(platform, platform.x[slot] + kerala.DX[side], platform.y[slot] + kerala.DY[side])
+    if phase == kerala.JUMP_PHASE:
+        figure, slot = jump_of(action)
+        return JUMP * nearness(platform, platform.x[slot], platform.y[slot])
+    if phase == kerala.LIFT:
+        slot = slot_of(action)
+        return LIFT * nearness(platform, platform.x[slot], platform.y[slot])
+    if phase == kerala.DROP:
+        slot = goal_of(action) // 4
+        return DROP * nearness(platform, platform.x[slot], platform.y[slot])
+    return TURN
+
+
+@compilable
+def nearness(platform: Record, x: int, y: int) -> float:
+    """Return 1 next to the tile laid last on a platform, and less with the distance: a half at ``REACH`` more cells."""
+    last = platform.tile_slot[platform.tiles - 1]
+    distance = abs(x - platform.x[last]) + abs(y - platform.y[last])
+    return float(REACH / (REACH + max(0, distance - 1)))

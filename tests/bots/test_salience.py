@@ -1,0 +1,75 @@
+"""What stands out to a person in each game, and so is not overlooked by the weaker bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+import mandapa
+from mandapa.kernel import generic
+from mandapa.library import State
+
+
+def decisions(name: str, games: int = 2, **options: str) -> Iterator[tuple[State, dict[str, float]]]:
+    """Yield the positions of random games in which a player has a choice, and the salience of each action."""
+    rng = np.random.default_rng(1)
+    game = mandapa.load(name, 2, **options)
+    for _ in range(games):
+        state = game.new_state()
+        while not state.is_terminal:
+            if state.is_chance:
+                state.resolve_chance(rng)
+                continue
+            ids = state.legal_action_ids
+            if len(ids) > 1:
+                yield state, {state.format(one): generic.salience(state.record, one) for one in ids}
+            state.apply_id(int(rng.choice(ids)))
+
+
+def test_in_kerala_the_surroundings_of_the_last_tile_stand_out():
+    seen = {"step": set(), "jump": set(), "lift": set()}
+    for _, salience in decisions("kerala"):
+        assert salience.get("pass", 0.0) == 0.0
+        assert salience.get("stay", 1.0) == salience.get("keep", 1.0) == 1.0
+        for text, value in salience.items():
+            if text.split()[0] in seen:
+                seen[text.split()[0]].add(value)
+    assert len(seen["step"]) > 2 and max(seen["step"]) == 0.8
+    assert max(seen["lift"]) < max(seen["jump"]) < max(seen["step"])
+
+
+def test_in_hampi_holes_and_the_surroundings_of_the_last_tile_stand_out():
+    by_distance: dict[int, list[float]] = {}
+    marks = set()
+    for state, salience in decisions("hampi"):
+        assert salience.get("decline", 1.0) == 1.0
+        last = int(state.record.cell[state.record.laid - 1])
+        for text, value in salience.items():
+            if text.startswith("cell"):
+                x, y = (int(one) for one in text[6:-1].split(","))
+                q, r = x + 32 - last // 64, y + 32 - last % 64
+                by_distance.setdefault(max(abs(q), abs(r), abs(q + r)), []).append(value)
+            elif text.startswith("mark"):
+                marks.add(value)
+    assert np.mean(by_distance[1]) > np.mean(by_distance[4])
+    assert len(set(by_distance[1])) > 1 and len(set(by_distance[4])) > 1
+    assert 0.7 in marks
+
+
+def test_in_indus_lines_with_researchers_stand_out():
+    adds = [
+        value for _, salience in decisions("indus", 1) for text, value in salience.items() if text.startswith("add")
+    ]
+    assert min(adds) == 0.1 and max(adds) > 0.3
+
+
+def test_in_chola_places_beside_the_same_colour_stand_out():
+    places, turns = [], {}
+    for _, salience in decisions("chola", 1):
+        for text, value in salience.items():
+            turns.setdefault(text.split()[0], set()).add(value)
+            if text.startswith("place"):
+                places.append(value)
+    assert min(places) == 0.2 and max(places) >= 0.5
+    assert turns["pick"] == {1.0} and max(turns["replace"]) < min(turns["draw"])
