@@ -1,4 +1,4 @@
-"""What stands out to a person in each game, and so is not overlooked by the weaker bots."""
+"""Salience: the choices in each game that even weak bots notice."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class TurnLister:
 
 
 class GreedyBot(Bot):
-    """Plays the turn with the best evaluation; with less skill, errs as people do.
+    """Plays the turn with the best evaluation, or makes human-like errors at lower skill.
 
     Attributes:
         attention: probability of noticing an action that does not stand out (``turns.notices``).

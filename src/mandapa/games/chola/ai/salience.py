@@ -1,4 +1,4 @@
-"""How much each choice in Chola stands out to a person; the weaker bots overlook what does not."""
+"""Salience of each choice in Chola: weak bots overlook inconspicuous choices, like people."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How much each choice in Hampi stands out to a person; the weaker bots overlook what does not."""
+"""Salience of each choice in Hampi: weak bots overlook inconspicuous choices, like people."""
 
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.actions import DECLINE_ID, MARK_BUILDING_ID, cell_of, is_part
@@ -10,7 +10,7 @@ REACH = 2
 CELL, TURN, PART, BUILDING, BESIDE, WITHDRAW = 0.6, 0.8, 0.7, 0.5, 0.1, 0.5
 """Salience of each decision: a cell next to the last tile, and a marker on a part or building of the new tile.
 
-Buildings beside the new tile are easily forgotten.
+People easily forget the buildings next to the new tile.
 """
 TOUCHED = 0.15
 """Additional salience of a cell for each tile after the second that it touches: a hole stands out from afar."""

@@ -1,4 +1,4 @@
-"""How much each choice in Indus stands out to a person; the weaker bots overlook what does not."""
+"""Salience of each choice in Indus: weak bots overlook inconspicuous choices, like people."""
 
 from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.actions import SPARE_ID, add_of

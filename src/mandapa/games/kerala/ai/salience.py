@@ -1,4 +1,4 @@
-"""How much each choice in Kerala stands out to a person; the weaker bots overlook what does not."""
+"""Salience of each choice in Kerala: weak bots overlook inconspicuous choices, like people."""
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, goal_of, jump_of, slot_of, step_of
