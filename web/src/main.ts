@@ -5,11 +5,13 @@ import { applyPreferences, device } from "./lib/browser/preferences.svelte";
 import { followLinks } from "./lib/browser/router.svelte";
 import { registerServiceWorker } from "./lib/browser/serviceWorker";
 import { setLanguage } from "./lib/language/i18n.svelte";
+import { reloadOutdatedPage } from "./lib/updates";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";
 
+reloadOutdatedPage();
 applyPreferences();
 followLinks();
 followFolds();
