@@ -36,7 +36,7 @@ class Area(NamedTuple):
 
 AREAS = {
     "src": Area(("src/",), (".py",), 10),
-    "web": Area(("web/src/",), (".ts", ".svelte", ".css"), 16),
+    "web": Area(("web/src/",), (".ts", ".svelte", ".css"), 10),
     "tests and tools": Area(("tests/", "tools/", "benchmarks/", "examples/"), (".py",), 5),
     "documents": Area(("docs/", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"), (".md",), 6),
     "messages": Area(("src/",), ("/en.json",), 6),
