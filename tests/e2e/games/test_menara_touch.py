@@ -51,6 +51,9 @@ def assert_in_sight(place: Locator) -> None:
 def test_a_base_that_is_laid_ends_no_turn(phone: Page, hall: str) -> None:
     phone.goto(table(phone, hall))
     wait_for_me(phone)
+    zoom, status = (phone.locator(css).bounding_box() for css in (".plan .lens button", ".standing.flat"))
+    assert zoom is not None and status is not None
+    assert zoom["y"] >= status["y"] + status["height"]
     for number in range(3):
         light_side_up(phone)
         if number:
