@@ -1,4 +1,4 @@
-/** The floors and columns of the temple: where each stands, how it travels there, and whether it is translucent. */
+/** Meshes of the floors and columns of the temple: their positions, movements and translucency. */
 import { Group, type Material, Mesh, Quaternion, type Scene, Vector3 } from "three";
 import { EDGE, type RestingPose } from "../hand/motionReplay";
 import type { Colour, Side } from "../wire";
@@ -33,7 +33,7 @@ const TRAVEL = 240;
 export class Bodies {
   private readonly byCode = new Map<string, Body>();
   private travels: Travel[] = [];
-  /** Levels above this one are translucent; null: none is. */
+  /** Levels above this one are translucent; null for none. */
   private peel: number | null = null;
 
   constructor(
@@ -51,7 +51,10 @@ export class Bodies {
     return this.byCode.get(code);
   }
 
-  /** Place a standing piece. New ones come down from above, unless `still`; others move, unless `follow`. */
+  /**
+   * Place a standing piece. A new piece is lowered from above unless `still`; others move to their place unless
+   * `follow`.
+   */
   place(standing: Standing, still: boolean, follow: boolean): void {
     const { code, kind, level, to, turn } = standing;
     const there = this.byCode.get(code);
@@ -80,7 +83,7 @@ export class Bodies {
     body.level = 0;
   }
 
-  /** Remove all other pieces. */
+  /** Remove all pieces except these. */
   keep(codes: ReadonlySet<string>): void {
     for (const [code, body] of this.byCode) {
       if (codes.has(code)) continue;
@@ -134,7 +137,7 @@ export class Bodies {
     );
   }
 
-  /** Move travelling pieces on; return true if there are any. */
+  /** Advance the movements; return true while there are any. */
   step(now: number): boolean {
     const going = this.travels;
     for (const { body, from, begun } of going) {
@@ -145,7 +148,7 @@ export class Bodies {
     return going.length > 0;
   }
 
-  /** Leave travelling pieces where they are. */
+  /** Stop all movements where they are. */
   halt(): void {
     this.travels = [];
   }

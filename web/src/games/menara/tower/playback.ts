@@ -1,4 +1,4 @@
-/** Playback of recorded motion: it moves the pieces, turns the camera, and raises dust and noises. */
+/** Playback of recorded motion, with camera movement, dust and sounds. */
 import { type Noise, noisesOf, type Run, type ShownMotion } from "../hand/motionReplay";
 import type { Bodies } from "./bodies";
 import type { Viewer } from "./camera";
@@ -29,7 +29,7 @@ export class Playback {
     this.playing = null;
   }
 
-  /** Show the pieces as recorded for this time; return true if the motion goes on. */
+  /** Show the pieces at this time of the recording; return true while it is unfinished. */
   step(now: number): boolean {
     const playing = this.playing;
     if (!playing) return false;

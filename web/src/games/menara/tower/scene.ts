@@ -291,7 +291,7 @@ export class TowerScene {
     return new Vector3(x * CM, height, -y * CM);
   }
 
-  /** Return floors and those of their columns that are there, in the order of building. */
+  /** Return the floors, and the columns on bases that satisfy `isThere`, in the order of building. */
   private standing(floors: readonly Floor[], isThere: (base: Floor["bases"][number]) => boolean): Standing[] {
     return floors.flatMap((floor) => [
       {
