@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -34,6 +35,8 @@ from artefacts import DIST, WORK, Part
 from browser_game import chromium, play
 from installs import INSTALL, ROOT, VERSIONS, Environment, ReleaseError, find_interpreters, run
 
+UNREACHED = re.compile("connection|timed out|max retries|failed to resolve|unreachable", re.IGNORECASE)
+"""Words of pip-audit if it cannot reach its service."""
 FIRST_MOVE_SECONDS = 10
 """Budget from the start of an installed program to the first move."""
 
@@ -181,9 +184,13 @@ def audit(release: Release) -> None:
     with suppress(FileNotFoundError):
         asked = [one for one in json.loads(report.read_text())["dependencies"] if one["name"] != "mandapa"]
     answered = [one for one in asked if "skip_reason" not in one]
+    if not asked and not UNREACHED.search(failure):
+        raise ReleaseError(failure)
     if not answered:
-        release.say("vulnerabilities: NOT CHECKED, the service that pip-audit asks was not reached; run it elsewhere:")
-        release.say("  pip-audit, in an environment with the wheel")
+        release.say(
+            "vulnerabilities: NOT CHECKED, the service that pip-audit asks was not reached or knows no package;"
+        )
+        release.say("  run pip-audit elsewhere, in an environment with the wheel")
         return
     found = [f"{one['name']} {one['version']}: {bug['id']}" for one in answered for bug in one["vulns"]]
     if found:
