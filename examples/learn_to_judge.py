@@ -37,24 +37,24 @@ from mandapa.lab.training.positions import SamplingSettings, generate_positions,
 from mandapa.lab.training.value_training import TrainingResult, TrainingSet, ValidationScore, learn
 
 
-def examples(eyes: PositionEncoder, folder: Path) -> TrainingSet:
+def examples(encoder: PositionEncoder, folder: Path) -> TrainingSet:
     """Load all positions stored in the folder, as network inputs."""
-    found = read(folder, eyes.game)
+    found = read(folder, encoder.game)
     sizes = [size for one in found for size in np.unique(one.decision, return_counts=True)[1].tolist()]
     seen = [
-        eyes.encode(record, seat, told)
+        encoder.encode(record, seat, evaluation)
         for one in found
-        for record, seat, told in zip(one.after, one.seat.tolist(), one.told.tolist(), strict=True)
+        for record, seat, evaluation in zip(one.after, one.seat.tolist(), one.evaluations.tolist(), strict=True)
     ]
-    told, values = (np.concatenate([getattr(one, name) for one in found]) for name in ("told", "values"))
-    return TrainingSet(np.array(seen), told, values, np.concatenate([[0], np.cumsum(sizes)]))
+    evaluations, values = (np.concatenate([getattr(one, name) for one in found]) for name in ("evaluations", "values"))
+    return TrainingSet(np.array(seen), evaluations, values, np.concatenate([[0], np.cumsum(sizes)]))
 
 
-COURSE = SamplingSettings(scenarios=40, share=0.5, best=6, others=2, among=16)
+SAMPLING = SamplingSettings(scenarios=40, share=0.5, best=6, others=2, among=16)
 """Settings for sampling positions: half of the decisions, the six best and two other turns, 40 simulations each."""
 
 
-def taught(
+def train_policy(
     game: mandapa.Game, folder: Path, games: int, seed: int, passes: int = 14, workers: int = 1
 ) -> tuple[EvaluationPolicy, TrainingResult, list[tuple[int, float]]]:
     """Train a policy on simulations of ``games`` games, whose positions are stored in ``folder``.
@@ -67,27 +67,27 @@ def taught(
     def say(what: object) -> None:
         print(f"{what}, {time.process_time() - begun:.0f} s", file=sys.stderr, flush=True)
 
-    def passed(number: int, grade: ValidationScore) -> None:
+    def report_pass(number: int, grade: ValidationScore) -> None:
         curve.append((number, grade.correlation))
         say(f"pass {number}: {grade}")
 
     with executor(workers) as players:
-        for done in generate_positions(game, folder, games, players, COURSE, 1_000_000 * seed):
+        for done in generate_positions(game, folder, games, players, SAMPLING, 1_000_000 * seed):
             say(f"{done} of {games} games")
-    eyes = PositionEncoder(game)
-    lessons = examples(eyes, folder)
-    say(f"{lessons.decisions} decisions, {len(lessons.values)} turns")
-    learnt = learn(eyes.network, lessons, passes, seed, passed)
+    encoder = PositionEncoder(game)
+    training_set = examples(encoder, folder)
+    say(f"{training_set.decisions} decisions, {len(training_set.values)} turns")
+    learnt = learn(encoder.network, training_set, passes, seed, report_pass)
     say(f"before {learnt.before}, after {learnt.after}")
-    return EvaluationPolicy(eyes, learnt.weights), learnt, curve
+    return EvaluationPolicy(encoder, learnt.weights), learnt, curve
 
 
 def save(file: Path, judge: EvaluationPolicy, **made: Any) -> None:
     """Write the policy to a file for ``trained:FILE``. ``made`` describes the training."""
     origin = {"command": shlex.join(sys.argv), "provenance": provenance().model_dump(mode="json")}
-    eyes, made = judge.eyes, {**origin, "sampling": asdict(COURSE), **made}
-    more = {"hidden": eyes.network.hidden, "among": judge.among}
-    policy_files.write(file, eyes.game, policy_files.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
+    encoder, made = judge.encoder, {**origin, "sampling": asdict(SAMPLING), **made}
+    more = {"hidden": encoder.network.hidden, "among": judge.among}
+    policy_files.write(file, encoder.game, policy_files.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
 
 
 def main() -> None:
@@ -107,7 +107,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
-    judge, _, _ = taught(game, given.folder, given.games, given.seed, given.passes, given.workers)
+    judge, _, _ = train_policy(game, given.folder, given.games, given.seed, given.passes, given.workers)
     if given.save:
         save(given.save, judge, seed=given.seed, games=given.games, passes=given.passes)
     for one in evaluate(judge, game, given.seeds, given.opponents).meetings:

@@ -43,9 +43,10 @@ class Settings:
         simulations: number of simulations per decision.
         exploration: weight of the prior in the choice of actions to visit.
         noise: weight of the Dirichlet noise in the prior at the root.
-        curious: number of first decisions of a game that are sampled by visit count instead of taking the most visited.
-        kept: maximum number of stored examples.
-        lessons: number of gradient steps per round.
+        sampled_decisions: number of first decisions of a game that are sampled by visit count; later ones take the most
+            visited action.
+        max_examples: maximum number of stored examples.
+        gradient_steps: number of gradient steps per round.
         minibatch: number of examples per gradient step.
         width: units per hidden layer.
         rate: learning rate.
@@ -56,9 +57,9 @@ class Settings:
     simulations: int = 48
     exploration: float = 1.5
     noise: float = 0.25
-    curious: int = 12
-    kept: int = 20_000
-    lessons: int = 40
+    sampled_decisions: int = 12
+    max_examples: int = 20_000
+    gradient_steps: int = 40
     minibatch: int = 256
     width: int = 128
     rate: float = 2e-3
@@ -107,7 +108,7 @@ class Learner:
         self.form = ObservationFormat(game, self.observation)
         self.network = Network(self.form.size, game.type.num_actions, settings.width)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
-        self.examples: deque[Example] = deque(maxlen=settings.kept)
+        self.examples: deque[Example] = deque(maxlen=settings.max_examples)
         self.uncertain = "chance_outcomes" in game.type.methods or game.type.hidden_information
 
     # ------------------------------------------------------------ search
@@ -191,19 +192,19 @@ class Learner:
         while going:
             roots = [Node(position) for position, _ in going]
             self.search(roots, self.settings.simulations, self.settings.noise)
-            for root, (position, told) in zip(roots, going, strict=True):
+            for root, (position, steps) in zip(roots, going, strict=True):
                 chosen = np.zeros(self.game.type.num_actions, np.float32)
                 chosen[root.actions] = root.visits / root.visits.sum()
-                told.append((position.player, self.seen(position), position.mask(bool), chosen))
-                curious = len(told) <= self.settings.curious
-                action = self.rng.choice(len(chosen), p=chosen / chosen.sum()) if curious else chosen.argmax()
+                steps.append((position.player, self.seen(position), position.mask(bool), chosen))
+                sample = len(steps) <= self.settings.sampled_decisions
+                action = self.rng.choice(len(chosen), p=chosen / chosen.sum()) if sample else chosen.argmax()
                 position.apply(int(action))
                 position.settle(self.rng)
                 if position.is_over:
                     results = self.results(position)
-                    self.examples.extend(Example(seen, mask, c, results[seat]) for seat, seen, mask, c in told)
-                    decisions += len(told)
-            going = [(position, told) for position, told in going if not position.is_over]
+                    self.examples.extend(Example(seen, mask, c, results[seat]) for seat, seen, mask, c in steps)
+                    decisions += len(steps)
+            going = [(position, steps) for position, steps in going if not position.is_over]
         return decisions
 
     def begun(self) -> Position:
@@ -215,7 +216,7 @@ class Learner:
     def learn(self) -> float:
         """Train on random samples of the stored examples, and return the mean loss."""
         losses = []
-        for _ in range(self.settings.lessons):
+        for _ in range(self.settings.gradient_steps):
             some = [self.examples[i] for i in self.rng.integers(len(self.examples), size=self.settings.minibatch)]
             seen, masks, chosen = (
                 torch.from_numpy(np.stack(part))

@@ -57,9 +57,9 @@ def samples(games: int, rng: np.random.Generator) -> tuple[Records, NDArray[np.f
 
 @compilable
 def foretell_batch(states: Records, weights: Values, out: Values) -> None:
-    """Run ``foretell`` for many states; ``out``: shape (n * NUM_TEAMS,)."""
+    """Run ``expected_points`` for many states; ``out``: shape (n * NUM_TEAMS,)."""
     for i in range(len(states)):
-        evaluation.foretell(states[i], weights, out[i * NUM_TEAMS : (i + 1) * NUM_TEAMS])
+        evaluation.expected_points(states[i], weights, out[i * NUM_TEAMS : (i + 1) * NUM_TEAMS])
 
 
 def error(states: Records, finals: NDArray[np.float64], weights: Values) -> float:

@@ -13,7 +13,7 @@ from effort import times
 from mandapa.coach import lessons as coach
 from mandapa.coach.lessons import Lesson, lessons
 from mandapa.kernel.turn_ideas import CandidateTurn
-from mandapa.lab.lessons import TASKS, findings_of, made_of
+from mandapa.lab.lessons import TASKS, build_lessons, findings_of
 
 TAUGHT = tuple(name for name in ("chola", "hampi", "indus", "kerala", "menara") if lessons(name))
 CLEAR = 0.65
@@ -83,7 +83,7 @@ def test_lessons_are_found_and_written(tmp_path: Path) -> None:
     game = mandapa.load("kerala", players=2, rounds=8)
     found = [one for seed in range(2) for one in findings_of(game, QUICK, seed)]
     made = {"command": "", "version": ""}
-    told = made_of(game, found, made, 2)
+    told = build_lessons(game, found, made, 2)
     free = next(one for one in told if one.id == "free")
     assert free.proof.positions == sum(one["idea"] == "free" for one in found)
     file = tmp_path / "lessons.json"

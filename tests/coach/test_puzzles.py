@@ -12,7 +12,7 @@ from effort import times
 from mandapa.coach import puzzles as coach
 from mandapa.coach.puzzles import EQUAL, Puzzle
 from mandapa.lab.executor import SerialExecutor
-from mandapa.lab.puzzles import SearchSettings, all_of, search_games, select_puzzles, write
+from mandapa.lab.puzzles import SearchSettings, puzzles_from, search_games, select_puzzles, write
 
 PLAYED = ("chola", "hampi", "indus", "kerala", "menara")
 CLEAR = SearchSettings()
@@ -87,7 +87,7 @@ def test_puzzles_are_found_and_what_was_broken_off_goes_on(tmp_path: Path) -> No
     (tmp_path / "kerala-2-000007.json").write_text("[7]", encoding="utf-8")
     assert list(search_games(game, tmp_path, 7, 1, SerialExecutor(), EASY)) == [(1, [7])], "nothing is looked for again"
     file = tmp_path / "found.json"
-    write(file, "kerala", {"command": "", "version": ""}, select_puzzles(all_of(found, "kerala", {}), 2))
+    write(file, "kerala", {"command": "", "version": ""}, select_puzzles(puzzles_from(found, "kerala", {}), 2))
     for one in coach.read(file):
         assert one.options == {"players": 2, "rounds": 8}
         assert one.solved_by(one.best)

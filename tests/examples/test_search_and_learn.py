@@ -44,7 +44,7 @@ def test_search_wins_and_defends(example):
 
 def test_it_learns_what_it_chose(example):
     learner = example.Learner(
-        mandapa.load("connect_four"), example.Settings(games=8, simulations=8, width=32, lessons=30)
+        mandapa.load("connect_four"), example.Settings(games=8, simulations=8, width=32, gradient_steps=30)
     )
     decisions = learner.play()
     assert decisions == len(learner.examples) and 8 * 7 <= decisions <= 8 * 42

@@ -61,7 +61,7 @@ def test_the_turns_of_a_decision_are_judged_together(game, tmp_path):
     for number in numbers.tolist():
         chosen = judged.decision == number
         assert len(set(judged.seat[chosen].tolist())) == 1
-        assert (np.diff(judged.told[chosen]) <= 1e-6).all(), "the best first"
+        assert (np.diff(judged.evaluations[chosen]) <= 1e-6).all(), "the best first"
     assert all(record.platforms[seat].tiles >= 1 for record, seat in zip(judged.after, judged.seat, strict=True))
 
 

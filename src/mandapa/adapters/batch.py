@@ -402,24 +402,24 @@ class Batch:
             expected = f"contiguous {np.dtype(form.dtype)} {(self.size, form.size)}"
             raise ValueError(f"out: found {out.dtype} {out.shape}, expected {expected}")
         acting = np.maximum(np.maximum(self.players, self.learners), 0)
-        eyes = acting if seats is None else seats_to_see(self.game, seats, self.size)
+        observers = acting if seats is None else seats_to_see(self.game, seats, self.size)
         states = self.finals if finals else self.states
         secret = self.game.type.hidden_information
         if form.compact:
-            self._observe_compactly(states, secret, eyes, out)
+            self._observe_compactly(states, secret, observers, out)
             return out
         code, flat = self.game.engine.machine_code(batch_steps.observe_batch), out.reshape(-1)
-        self._all(lambda worker: code(states, worker.begin, worker.end, worker.scratch, secret, eyes, flat))
+        self._all(lambda worker: code(states, worker.begin, worker.end, worker.scratch, secret, observers, flat))
         return out
 
-    def _observe_compactly(self, states: Any, secret: bool, eyes: NDArray[np.int64], out: NDArray[Any]) -> None:
+    def _observe_compactly(self, states: Any, secret: bool, observers: NDArray[np.int64], out: NDArray[Any]) -> None:
         seen = out if self.form.scale is None else np.empty(out.shape, np.uint8)
         code, flat = self.game.engine.machine_code(batch_steps.observe_compactly), seen.reshape(-1)
 
         def work(worker: ThreadResources) -> None:
             for begin in range(worker.begin, worker.end, OBSERVATIONS_PER_BLOCK):
                 end = min(begin + OBSERVATIONS_PER_BLOCK, worker.end)
-                code(states, begin, end, worker.scratch, secret, eyes, flat)
+                code(states, begin, end, worker.scratch, secret, observers, flat)
                 self.form.finish(seen[begin:end], out[begin:end])
 
         self._all(work)

@@ -82,10 +82,10 @@ def network_corrections(network: Network, weights: Table, seen: Table) -> Table:
 class EvaluationPolicy:
     """A policy (docs/research.md) that plays the turn with the highest sum of evaluation and network."""
 
-    def __init__(self, eyes: PositionEncoder, weights: Table, among: int = 16) -> None:
-        self.eyes, self.weights, self.among = eyes, weights, among
-        self.lister = TurnLister(eyes.game, eyes.game.type.planning.rivalry)
-        self.planner = PlannerBot(eyes.game, np.random.default_rng(0), simulations=1)
+    def __init__(self, encoder: PositionEncoder, weights: Table, among: int = 16) -> None:
+        self.encoder, self.weights, self.among = encoder, weights, among
+        self.lister = TurnLister(encoder.game, encoder.game.type.planning.rivalry)
+        self.planner = PlannerBot(encoder.game, np.random.default_rng(0), simulations=1)
 
     def __call__(self, question: Question) -> int:
         """Return an action id: the first action of the best turn."""
@@ -93,6 +93,6 @@ class EvaluationPolicy:
         imagine(record)
         turns = self.lister.best(record, self.among, question.rng)
         after = [self.planner.after(question.state.record, line) for _, line in turns]
-        seen = [self.eyes.encode(one, question.seat, told) for one, (told, _) in zip(after, turns, strict=True)]
-        worth = [told for told, _ in turns] + network_corrections(self.eyes.network, self.weights, np.array(seen))
+        seen = [self.encoder.encode(one, question.seat, told) for one, (told, _) in zip(after, turns, strict=True)]
+        worth = [told for told, _ in turns] + network_corrections(self.encoder.network, self.weights, np.array(seen))
         return turns[int(worth.argmax())][1][0]

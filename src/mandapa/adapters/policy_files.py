@@ -159,11 +159,13 @@ class FilePolicy:
                 f"another form, found rules {game.rules_version}; train it anew"
             )
         if about["kind"] == JUDGE:
-            eyes = PositionEncoder(game, about["hidden"])
+            encoder = PositionEncoder(game, about["hidden"])
             weights = self._arrays["weights"]
-            if weights.shape != (eyes.network.weights,):
-                raise OptionError(f"trained: {self.title} has {weights.size} weights, expected {eyes.network.weights}")
-            return EvaluationPolicy(eyes, weights, about["among"])
+            if weights.shape != (encoder.network.weights,):
+                raise OptionError(
+                    f"trained: {self.title} has {weights.size} weights, expected {encoder.network.weights}"
+                )
+            return EvaluationPolicy(encoder, weights, about["among"])
         if about["kind"] == ACTOR:
             return _Actor(ObservationFormat(game, about["observation"]), self._arrays)
         raise OptionError(f"trained: found a policy of kind {about['kind']!r}, expected {ACTOR} or {JUDGE}")

@@ -27,26 +27,26 @@ TASKS = SearchSettings(
 
 More turns may count as best than in a puzzle, because all of them follow the idea.
 """
-OF_EACH = 3
+TURNS_PER_SIDE = 3
 """Maximum number of turns to compare among those that follow an idea, and among those that contradict it."""
-LEAST_LEFT = 0.05
+MIN_REMAINING_SHARE = 0.05
 """Minimum remaining share of the game. Later, the few remaining turns decide more than the idea."""
 
 
-def findings_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
+def findings_of(game: Game, settings: SearchSettings, seed: int) -> list[dict[str, Any]]:
     """Play the game with this seed and return its evidence about each idea, one entry per position and idea.
 
     Some entries include a task.
     """
     warm(game)
-    return _Study(game, course, seed).findings()
+    return _Study(game, settings, seed).findings()
 
 
-def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
+def build_lessons(game: Game, findings: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
     """Build a lesson for each idea that has tasks, with at most ``wanted`` tasks each. No task is used twice."""
     lessons: list[Lesson] = []
     for name in game.type.ideas:
-        cases = [one for one in told if one["idea"] == name]
+        cases = [one for one in findings if one["idea"] == name]
         taken = {task.id for lesson in lessons for task in lesson.tasks}
         found = (from_json(one["task"], game.name, made) for one in cases if one["task"])
         tasks = [task for task in found if task.id not in taken]
@@ -83,12 +83,12 @@ class _Study(PuzzleSearch):
 
     def findings(self) -> list[dict[str, Any]]:
         """Return the evidence from the game about each idea, one entry per position and idea."""
-        told: list[dict[str, Any]] = []
+        findings: list[dict[str, Any]] = []
         tasks: Counter[str] = Counter()
         for state, spot, left in self.play(lambda spot: True):
-            if left >= LEAST_LEFT:
-                told += self._position(state, spot, left, tasks)
-        return told
+            if left >= MIN_REMAINING_SHARE:
+                findings += self._position(state, spot, left, tasks)
+        return findings
 
     def _position(self, state: State, spot: PuzzleCandidate, left: float, tasks: Counter[str]) -> list[dict[str, Any]]:
         plans = self.candidates(spot, [spot.greedy, spot.shown, spot.thought])
@@ -97,31 +97,31 @@ class _Study(PuzzleSearch):
         sides = {name: side for name, side in sides.items() if True in side and False in side}
         if not sides:
             return []
-        weighed = sorted(
+        compared = sorted(
             {
                 at
                 for side in sides.values()
                 for kind in (True, False)
-                for at in [at for at, one in enumerate(side) if one is kind][:OF_EACH]
+                for at in [at for at, one in enumerate(side) if one is kind][:TURNS_PER_SIDE]
             }
         )
-        found = self.rank([plans[at] for at in weighed], self.course.screening_simulations, left)
+        found = self.rank([plans[at] for at in compared], self.settings.screening_simulations, left)
         worth = self.game.type.worth(spot.start.record)
         unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
-        told = []
+        findings = []
         for name, side in sides.items():
-            of = [side[at] for at in weighed]
+            of = [side[at] for at in compared]
             best, other = (
                 max((at for at, one in enumerate(of) if one is kind), key=lambda at: found.turns.ranking_values[at])
                 for kind in (True, False)
             )
             gain_chance = float(found.chances[best] - found.chances[other])
             task = None
-            if tasks[name] < self.course.a_game and best == found.turns.best and gain_chance >= self.course.gap:
-                order = [weighed[at] for at in np.argsort(-found.turns.ranking_values).tolist()]
+            if tasks[name] < self.settings.a_game and best == found.turns.best and gain_chance >= self.settings.gap:
+                order = [compared[at] for at in np.argsort(-found.turns.ranking_values).tolist()]
                 task = self._task(state, spot, left, [(plans[at], side[at]) for at in order])
                 tasks[name] += task is not None
-            told.append(
+            findings.append(
                 {
                     "idea": name,
                     "left": round(left, 3),
@@ -130,21 +130,21 @@ class _Study(PuzzleSearch):
                     "task": task and task.to_json(),
                 }
             )
-        return told
+        return findings
 
     def _task(
-        self, state: State, spot: PuzzleCandidate, left: float, weighed: Sequence[tuple[Plan, IdeaStance]]
+        self, state: State, spot: PuzzleCandidate, left: float, compared: Sequence[tuple[Plan, IdeaStance]]
     ) -> Puzzle | None:
         """Return the position as a task, or None unless the best turns follow the idea and the next best contradict it.
 
-        ``weighed`` lists turns with their stance on the idea, best first. Turns that follow the idea but are slightly
+        ``compared`` lists turns with their stance on the idea, best first. Turns that follow the idea but are slightly
         worse are omitted; if a player chooses one, it is assessed like any turn that was not compared in advance.
         """
-        either = [(plan, follows) for plan, follows in weighed if follows is not None]
-        lost_chance = self.rank([plan for plan, _ in either], self.course.shortlist_simulations, left).lost_chance
+        either = [(plan, follows) for plan, follows in compared if follows is not None]
+        lost_chance = self.rank([plan for plan, _ in either], self.settings.shortlist_simulations, left).lost_chance
         near = [plan for (plan, follows), lost in zip(either, lost_chance, strict=True) if follows and lost <= EQUAL]
-        right = near[: self.course.max_equal_turns]
-        other = [plan for plan, follows in either if not follows][:OF_EACH]
+        right = near[: self.settings.max_equal_turns]
+        other = [plan for plan, follows in either if not follows][:TURNS_PER_SIDE]
         return self.prove(
             state,
             spot,

@@ -89,7 +89,7 @@ def search_games(
     first: int,
     number: int,
     executor: Executor,
-    course: SearchSettings,
+    settings: SearchSettings,
     find: Find | None = None,
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     """Search self-play games with the seeds from ``first`` on, and yield the findings of each game.
@@ -107,7 +107,7 @@ def search_games(
     for seed in files.keys() - set(missing):
         done += 1
         yield done, json.loads(files[seed].read_text(encoding="utf-8"))
-    for seed, found in zip(missing, executor.run(partial(find or puzzles_of, game, course), missing), strict=True):
+    for seed, found in zip(missing, executor.run(partial(find or puzzles_of, game, settings), missing), strict=True):
         part = files[seed].with_suffix(".part")
         part.write_text(json.dumps(found), encoding="utf-8")
         part.replace(files[seed])
@@ -136,10 +136,10 @@ def write(file: Path, game: str, made: dict[str, Any], found: Sequence[Puzzle]) 
     file.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
 
 
-def puzzles_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
+def puzzles_of(game: Game, settings: SearchSettings, seed: int) -> list[dict[str, Any]]:
     """Play the game with this seed and return the puzzles found in it, as JSON-compatible data."""
     warm(game)
-    return PuzzleSearch(game, course, seed).found()
+    return PuzzleSearch(game, settings, seed).found()
 
 
 @dataclass(frozen=True)
@@ -183,25 +183,25 @@ class Ranking:
 class PuzzleSearch:
     """Plays one self-play game and searches it for puzzles."""
 
-    def __init__(self, game: Game, course: SearchSettings, seed: int) -> None:
+    def __init__(self, game: Game, settings: SearchSettings, seed: int) -> None:
         self.game = game
-        self.course = course
+        self.settings = settings
         self.seed = seed
         self.rng = np.random.default_rng(seed)
-        self.planner = PlannerBot(game, self.rng, course.play_simulations)
-        self.wide_planner = PlannerBot(game, self.rng, course.play_simulations, width=course.width)
+        self.planner = PlannerBot(game, self.rng, settings.play_simulations)
+        self.wide_planner = PlannerBot(game, self.rng, settings.play_simulations, width=settings.width)
         self.judge = AllSeatsPlanner(game, seed, 1)
-        self.long_judge = AllSeatsPlanner(game, seed + 1, 1, turns=course.longer * horizon(game))
+        self.long_judge = AllSeatsPlanner(game, seed + 1, 1, turns=settings.longer * horizon(game))
         self.turn_lister = TurnLister(game, game.type.planning.rivalry)
 
     def found(self) -> list[dict[str, Any]]:
         """Play the game and return its puzzles as JSON-compatible data, those with the clearest solutions first."""
         puzzles = [self._puzzle(*place) for place in self.play(self._is_hidden)]
         there = sorted((one for one in puzzles if one), key=lambda one: -one.second.lost_chance)
-        return [one.to_json() for one in there[: self.course.a_game]]
+        return [one.to_json() for one in there[: self.settings.a_game]]
 
-    def play(self, interests: Callable[[PuzzleCandidate], bool]) -> list[tuple[State, PuzzleCandidate, float]]:
-        """Play a game and return the decisions that ``interests`` accepts.
+    def play(self, is_interesting: Callable[[PuzzleCandidate], bool]) -> list[tuple[State, PuzzleCandidate, float]]:
+        """Play a game and return the decisions that ``is_interesting`` accepts.
 
         Each comes with its state and the remaining share of the game, 0 to 1.
         """
@@ -213,11 +213,11 @@ class PuzzleSearch:
                 state.resolve_chance(self.rng)
                 continue
             known = self.planner.planning_state(state, state.current_player)
-            budget = Budget(self.course.play_simulations, None, None)
+            budget = Budget(self.settings.play_simulations, None, None)
             line = self.planner.simulate(known.record, state.current_player, budget).line
             first = [self.turn_lister.best(known.record, 1, self.rng, ahead)[0][1] for ahead in (True, False)]
             spot = PuzzleCandidate(len(state.history), turns, *(replay(known, each) for each in (line, *first)))
-            if len(line) < LENGTH and interests(spot):
+            if len(line) < LENGTH and is_interesting(spot):
                 spots.append(spot)
             turns += 1
             for action in line:
@@ -231,15 +231,15 @@ class PuzzleSearch:
     def _puzzle(self, state: State, spot: PuzzleCandidate, left: float) -> Puzzle | None:
         """Return the position as a puzzle, or None if it does not pass all tests."""
         plans = [spot.greedy, spot.shown, spot.thought]
-        if not self._promises(self.rank(plans, self.course.screening_simulations, left)):
+        if not self._promises(self.rank(plans, self.settings.screening_simulations, left)):
             return None
         plans = self.candidates(spot, plans, first=2)
-        for simulations in (self.course.screening_simulations, self.course.shortlist_simulations):
+        for simulations in (self.settings.screening_simulations, self.settings.shortlist_simulations):
             found = self.rank(plans, simulations, left)
             if not self._promises(found):
                 return None
             order = [0, 1, *(at for at in np.argsort(-found.turns.ranking_values).tolist() if at > 1)]
-            plans = [plans[at] for at in order[: self.course.close + 2]]
+            plans = [plans[at] for at in order[: self.settings.close + 2]]
         first = plans[:2]
         return self.prove(state, spot, left, plans, lambda right, rest: all(plan in rest for plan in first))
 
@@ -255,12 +255,14 @@ class PuzzleSearch:
 
         ``is_wanted`` gets the plans that count as best, and the other plans.
         """
-        trial = self.rank(plans, self.course.trial_simulations, left)
-        behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
+        trial = self.rank(plans, self.settings.trial_simulations, left)
+        behind = [
+            at for at in np.flatnonzero(trial.lost_chance > self.settings.near).tolist() if at != trial.turns.best
+        ]
         clear = [plans[at] for at in (trial.turns.best, *behind)]
-        if self._is_blurred(trial) or not self._lasts(clear, self.course.trial_simulations // 4, 0.0):
+        if self._is_blurred(trial) or not self._lasts(clear, self.settings.trial_simulations // 4, 0.0):
             return None
-        found = self.rank(plans, self.course.proof_simulations, left)
+        found = self.rank(plans, self.settings.proof_simulations, left)
         order = np.argsort(-found.turns.ranking_values, kind="stable").tolist()
         equal = self._equal(found, order)
         if equal is None or any(len(plan.steps) >= LENGTH for plan in plans):
@@ -269,9 +271,9 @@ class PuzzleSearch:
         if not is_wanted(right, rest):
             return None
         best = right[0]
-        if not self._lasts([best, *rest], self.course.proof_simulations // 4, 1.0):
+        if not self._lasts([best, *rest], self.settings.proof_simulations // 4, 1.0):
             return None
-        more = compare(self.judge, [best, rest[0]], self.course.proof_simulations // 2, rows=True).row_differences()
+        more = compare(self.judge, [best, rest[0]], self.settings.proof_simulations // 2, rows=True).row_differences()
         worth = self.game.type.worth(spot.start.record)
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
@@ -301,7 +303,7 @@ class PuzzleSearch:
             shown=spot.shown.texts,
             reasons=tuple({"row": reason.row, "points": round(reason.points, 2)} for reason in reasons(more)),
             missed=round(self._missed(spot.start, right), 3),
-            simulations=self.course.proof_simulations,
+            simulations=self.settings.proof_simulations,
             seed=self.seed,
         )
 
@@ -319,14 +321,14 @@ class PuzzleSearch:
         The two obvious turns, which come first, and all but a few others must be clearly behind the best.
         """
         lost = found.lost_chance
-        behind = [np.sort(lost)[self.course.max_equal_turns]] if len(lost) > self.course.max_equal_turns else []
-        return bool(min(*lost[:2], *behind) >= self.course.early_gap_share * self.course.gap)
+        behind = [np.sort(lost)[self.settings.max_equal_turns]] if len(lost) > self.settings.max_equal_turns else []
+        return bool(min(*lost[:2], *behind) >= self.settings.early_gap_share * self.settings.gap)
 
     def _is_blurred(self, found: Ranking) -> bool:
         """Return whether a turn is neither equal to the best nor clearly worse, or too many turns are equal."""
         lost = found.lost_chance
-        near, far = self.course.near, self.course.far
-        return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.max_equal_turns)
+        near, far = self.settings.near, self.settings.far
+        return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.settings.max_equal_turns)
 
     def _lasts(self, plans: list[Plan], scenarios: int, errors: float) -> bool:
         """Return whether the first plan leads all others by ``errors`` standard errors in longer simulations, too."""
@@ -342,16 +344,16 @@ class PuzzleSearch:
         lost = found.lost_chance[order]
         equal = int((lost <= EQUAL).sum())
         rest = order[equal:]
-        if not rest or equal > self.course.max_equal_turns or (lost[:equal] > EQUAL).any():
+        if not rest or equal > self.settings.max_equal_turns or (lost[:equal] > EQUAL).any():
             return None
-        clear = found.turns.losses[rest] > self.course.min_std_errors * found.turns.std_errors[rest]
-        return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
+        clear = found.turns.losses[rest] > self.settings.min_std_errors * found.turns.std_errors[rest]
+        return equal if (found.lost_chance[rest] >= self.settings.gap).all() and clear.all() else None
 
     def _missed(self, start: State, right: list[Plan]) -> float:
         """Return the share of quick searches that choose none of the best turns, ``right``."""
         missed = []
-        for simulations in self.course.quick:
-            for again in range(self.course.times):
+        for simulations in self.settings.quick:
+            for again in range(self.settings.times):
                 quick = PlannerBot(self.game, [self.seed, simulations, again], simulations)
                 line = quick.simulate(start.record, start.current_player, Budget(simulations, None, None)).line
                 plan = replay(start, line)
@@ -374,6 +376,6 @@ class PuzzleSearch:
         return kept
 
 
-def all_of(found: Sequence[dict[str, Any]], game: str, made: dict[str, Any]) -> list[Puzzle]:
+def puzzles_from(found: Sequence[dict[str, Any]], game: str, made: dict[str, Any]) -> list[Puzzle]:
     """Convert the findings of ``search_games`` to puzzles."""
     return [from_json(one, game, made) for one in found]

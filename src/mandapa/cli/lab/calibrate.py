@@ -32,12 +32,12 @@ def calibrate(
     loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
     warm(loaded)
     with executor, progress_bar(f"{loaded.name}: games", games) as report:
-        foreseen = collect_predictions(loaded, games, simulations, executor, seed, report, folder)
-    spread = spread_of(foreseen)
-    rows = reliability_table(loaded, foreseen, spread)
+        predictions = collect_predictions(loaded, games, simulations, executor, seed, report, folder)
+    spread = spread_of(predictions)
+    rows = reliability_table(loaded, predictions, spread)
     if as_json:
         found = {"game": loaded.name, "players": loaded.players, "spread": spread, "chances": rows}
-        typer.echo(json.dumps({**found, "missed": bias_by_phase(foreseen)}))
+        typer.echo(json.dumps({**found, "missed": bias_by_phase(predictions)}))
         return
     title = study_title(loaded, games)
     table = Table("chance told %", "games won %", "seen", title=title, caption=f"spread {spread:.1f}")
@@ -45,6 +45,6 @@ def calibrate(
         table.add_row(f"{row['told']:.0%}", f"{row['true']:.0%}", str(row["seen"]))
     tables().print(table)
     behind = Table("to come %", "results higher than told by", title="What was expected")
-    for stage in bias_by_phase(foreseen):
+    for stage in bias_by_phase(predictions):
         behind.add_row(f"{stage['left']:.0%}", f"{stage['missed']:+.1f}")
     tables().print(behind)

@@ -45,36 +45,36 @@ def puzzles(
     variants = [load_game(game, number, option) for number in players or (None,)]
     folder, to = folder or Path(kind), to or variants[0].type.content / f"{kind}.json"
     name, executor = variants[0].name, common.make_executor(workers, ray)
-    course, find = lab_puzzles.SearchSettings(), lab_puzzles.puzzles_of
+    settings, find = lab_puzzles.SearchSettings(), lab_puzzles.puzzles_of
     if lessons:
-        course, find = lab_lessons.TASKS, lab_lessons.findings_of
+        settings, find = lab_lessons.TASKS, lab_lessons.findings_of
     for variant in variants:
         warm(variant)
-    told: list[dict[str, Any]] = []
+    findings: list[dict[str, Any]] = []
     with executor, progress_bar(f"{name}: games", games * len(variants)) as report:
         for number, variant in enumerate(variants):
-            for done, found in lab_puzzles.search_games(variant, folder, seed, games, executor, course, find):
-                told += found
+            for done, found in lab_puzzles.search_games(variant, folder, seed, games, executor, settings, find):
+                findings += found
                 report(number * games + done)
     counts = " ".join(f"--players {variant.players}" for variant in variants)
     options = "".join(f" --option {key}={value}" for key, value in changed_options(variants[0]).items())
     command = f"mandapa lab puzzles {name}{' --lessons' * lessons} {counts} --games {games} --seed {seed}{options}"
     made = {"command": command, "version": mandapa.__version__}
     write = _write_lessons if lessons else _write_puzzles
-    write(to, variants[0], told, made, wanted or usual)
+    write(to, variants[0], findings, made, wanted or usual)
 
 
-def _write_puzzles(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
+def _write_puzzles(to: Path, game: Game, findings: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
     """Write the best puzzles, and print the number of each difficulty."""
-    kept = lab_puzzles.select_puzzles(lab_puzzles.all_of(told, game.name, made), wanted)
+    kept = lab_puzzles.select_puzzles(lab_puzzles.puzzles_from(findings, game.name, made), wanted)
     lab_puzzles.write(to, game.name, made, kept)
     levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
-    typer.echo(f"written: {to}, {len(kept)} of {len(told)} puzzles ({levels})")
+    typer.echo(f"written: {to}, {len(kept)} of {len(findings)} puzzles ({levels})")
 
 
-def _write_lessons(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
+def _write_lessons(to: Path, game: Game, findings: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
     """Write the lessons built from the findings, and print the value of each idea."""
-    lessons = lab_lessons.made_of(game, told, made, wanted)
+    lessons = lab_lessons.build_lessons(game, findings, made, wanted)
     coach_lessons.write(to, game.name, made, lessons)
     table = Table("idea", "positions", "better %", "gains", "winning chance %", "tasks", title=game.type.title)
     for one in lessons:

@@ -63,7 +63,7 @@ if hasattr(os, "register_at_fork"):
     # that a fork holds none of their locks while it waits for a compilation that may need one.
     assert logging and concurrent.futures.thread
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
-_taught = 0  # number of functions in _compilable that the compiler knows
+_num_registered = 0  # number of functions in _compilable that the compiler knows
 
 
 def compilable(function: Function) -> Function:
@@ -89,17 +89,17 @@ def interpreted_only() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def _teach_compiler() -> None:
+def _register_functions() -> None:
     """Register every compilable and generic function with the compiler, unless already registered."""
-    global _taught
+    global _num_registered
     from mandapa.kernel.compile import numba_backend
 
     with _lock:
-        if _taught == 0:
+        if _num_registered == 0:
             generic.register_all(numba_backend.register_generic)
-        for function in _compilable[_taught:]:
+        for function in _compilable[_num_registered:]:
             numba_backend.register_rule(function)
-        _taught = len(_compilable)
+        _num_registered = len(_compilable)
 
 
 def load_or_compile(
@@ -142,7 +142,7 @@ def _make_missing(
         missing = [file for file in missing if cache.find_cached(file) is None]
         if not missing:
             return {}
-        _teach_compiler()
+        _register_functions()
         functions = _in_order(function for file in missing for function in wanted[file])
         code = numba_backend.build([numba_backend.Entry(one, signature_of(one)) for one in functions], watch)
         for file in missing:
@@ -190,8 +190,8 @@ class CompileStep(NamedTuple):
         return self.seconds * (1 - share) / share
 
     def __str__(self) -> str:
-        told = f"compiling {self.game} for {self.purpose}, once: {self.done} of about {self.total} functions"
-        return f"{told}, about {self.left:.0f} s left"
+        progress = f"compiling {self.game} for {self.purpose}, once: {self.done} of about {self.total} functions"
+        return f"{progress}, about {self.left:.0f} s left"
 
 
 SECONDS_A_FUNCTION = 0.1
@@ -283,14 +283,14 @@ class Engine:
         """
         code = self._callables.get(function)
         if code is None:
-            code = self._late(function) if self.ready else function
+            code = self._load_on_demand(function) if self.ready else function
         return code(*arguments)
 
     def compiled(self, function: Callable[..., Any]) -> bool:
         """Return whether an entry point is loaded as machine code."""
         return function in self._callables
 
-    def _late(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _load_on_demand(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Load an entry point for a purpose other than tables on its first call. Return other functions unchanged."""
         purposes = self._purposes(function)
         if purposes:

@@ -16,12 +16,12 @@ def explain(function: Function, error: Exception, arguments: Iterable[Any] = ())
     ``error`` is numba's exception; ``arguments`` are the numba types that the function was compiled for.
     """
     if isinstance(error, KeyError):  # numba looks up record fields in a dict
-        said, line = _unknown_field(str(error.args[0]), arguments), _line_with(function, f".{error.args[0]}")
+        problem, line = _unknown_field(str(error.args[0]), arguments), _line_with(function, f".{error.args[0]}")
     else:
-        said, line = _said(str(error)), getattr(getattr(error, "loc", None), "line", None)
+        problem, line = _problem_in(str(error)), getattr(getattr(error, "loc", None), "line", None)
     file = Path(function.__code__.co_filename)
     line = line or function.__code__.co_firstlineno
-    return f"{function.__module__}.{function.__qualname__} ({file.parent.name}/{file.name}, line {line}): {said}"
+    return f"{function.__module__}.{function.__qualname__} ({file.parent.name}/{file.name}, line {line}): {problem}"
 
 
 def _line_with(function: Function, text: str) -> int | None:
@@ -46,7 +46,7 @@ def _fields(numba_type: Any) -> set[str]:
     return set(fields).union(*(_fields(field.type) for field in fields.values()))
 
 
-def _said(text: str) -> str:
+def _problem_in(text: str) -> str:
     """Return a description of the problem, based on the compiler's message."""
     undefined = re.search(r"NameError: name '(\w+)' is not defined|[Vv]ariable '(\w+)' is not defined", text)
     if undefined:

@@ -131,7 +131,7 @@ class Symmetry:
             TypeError: the observations are fractions; use ``ObservationFormat.image`` for those.
         """
         if seen.dtype != np.uint8:
-            raise TypeError(f"observation: found {seen.dtype}, expected uint8; Form.image turns fractions, too")
+            raise TypeError(f"observation: found {seen.dtype}, expected uint8; see ObservationFormat.image")
         return self.transform(seen)
 
     def mask(self, mask: NDArray[np.generic]) -> NDArray[np.generic]:

@@ -137,21 +137,21 @@ def _game(game: Game, simulations: int, seed: int) -> Predictions:
     )
 
 
-def spread_of(foreseen: Predictions) -> float:
+def spread_of(predictions: Predictions) -> float:
     """Return the standard deviation of a seat's final result, as predicted at the start (``Planning.spread``).
 
     It is fitted to the differences between seats, whose variance is twice as large and proportional to the fraction of
     decisions still to come.
     """
-    missed = foreseen.final - foreseen.expected
+    missed = predictions.final - predictions.expected
     seats = missed.shape[1]
     if seats == 1:
-        return float(np.sqrt(np.mean(missed[:, 0] ** 2 / foreseen.left)))
-    pairs = [(missed[:, a] - missed[:, b]) ** 2 / (2 * foreseen.left) for a, b in combinations(range(seats), 2)]
+        return float(np.sqrt(np.mean(missed[:, 0] ** 2 / predictions.left)))
+    pairs = [(missed[:, a] - missed[:, b]) ** 2 / (2 * predictions.left) for a, b in combinations(range(seats), 2)]
     return float(np.sqrt(np.mean(pairs)))
 
 
-def reliability_table(game: Game, foreseen: Predictions, spread: float, bins: int = 10) -> list[dict[str, Any]]:
+def reliability_table(game: Game, predictions: Predictions, spread: float, bins: int = 10) -> list[dict[str, Any]]:
     """Return predicted win probabilities and actual win rates, grouped in ``bins`` of equal width.
 
     Each row has the mean prediction (``told``), the win rate (``true``) and the number of predictions (``seen``).
@@ -159,27 +159,29 @@ def reliability_table(game: Game, foreseen: Predictions, spread: float, bins: in
     planning = replace(game.type.planning, spread=spread)
     fitted = Game(replace(game.type, planning=planning), game.players, game.options)
     worth = game.type.worth(game.new_state().record)
-    told = np.array(
+    predicted = np.array(
         [
             win_probabilities(fitted, worth, expected, left)
-            for expected, left in zip(foreseen.expected.tolist(), foreseen.left.tolist(), strict=True)
+            for expected, left in zip(predictions.expected.tolist(), predictions.left.tolist(), strict=True)
         ]
     ).ravel()
-    won = foreseen.won.ravel()
+    won = predictions.won.ravel()
     rows = []
     for number in range(bins):
-        within = (told >= number / bins) & (told < (number + 1) / bins if number < bins - 1 else told <= 1)
+        within = (predicted >= number / bins) & (
+            predicted < (number + 1) / bins if number < bins - 1 else predicted <= 1
+        )
         if within.any():
             rows.append(
-                {"told": float(told[within].mean()), "true": float(won[within].mean()), "seen": int(within.sum())}
+                {"told": float(predicted[within].mean()), "true": float(won[within].mean()), "seen": int(within.sum())}
             )
     return rows
 
 
-def bias_by_phase(foreseen: Predictions, bins: int = 5) -> list[dict[str, float]]:
+def bias_by_phase(predictions: Predictions, bins: int = 5) -> list[dict[str, float]]:
     """Return the mean final minus expected result, by the fraction of decisions still to come."""
-    by = (foreseen.final - foreseen.expected).mean(axis=1) - foreseen.later
-    number = np.minimum((foreseen.left * bins).astype(int), bins - 1)
+    by = (predictions.final - predictions.expected).mean(axis=1) - predictions.later
+    number = np.minimum((predictions.left * bins).astype(int), bins - 1)
     return [
         {"left": (one + 0.5) / bins, "missed": float(by[number == one].mean())} for one in np.unique(number).tolist()
     ]

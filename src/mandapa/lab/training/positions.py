@@ -53,14 +53,14 @@ class EvaluatedTurns:
     Attributes:
         after: positions after the turns, as records of the game's states.
         seat: seat that takes each turn.
-        told: value of each turn for the seat by the evaluation.
+        evaluations: value of each turn for the seat by the evaluation.
         values: value of each turn for the seat by simulation.
         decision: number of the decision that each turn belongs to.
     """
 
     after: Records
     seat: Any
-    told: Values
+    evaluations: Values
     values: Values
     decision: Any
 
@@ -69,21 +69,21 @@ class EvaluatedTurns:
 
 
 def generate_positions(
-    game: Game, folder: Path, games: int, executor: Executor, course: SamplingSettings | None = None, seed: int = 0
+    game: Game, folder: Path, games: int, executor: Executor, settings: SamplingSettings | None = None, seed: int = 0
 ) -> Iterator[int]:
     """Play games and write evaluated turns to files in ``folder``; yield the number of games done.
 
     Stored games count, so the same call resumes an interrupted run.
     """
-    course = course or SamplingSettings()
+    settings = settings or SamplingSettings()
     folder.mkdir(parents=True, exist_ok=True)
     files = {first: _file(folder, game, seed + first) for first in range(0, games, GAMES_A_FILE)}
     missing = [first for first, file in files.items() if not file.is_file()]
     done = games - sum(min(GAMES_A_FILE, games - first) for first in missing)
     yield done
     jobs = [(seed + first, min(GAMES_A_FILE, games - first)) for first in missing]
-    for first, judged in zip(missing, executor.run(partial(judge_games, game, course), jobs), strict=True):
-        _write(files[first], judged)
+    for first, turns in zip(missing, executor.run(partial(evaluate_games, game, settings), jobs), strict=True):
+        _write(files[first], turns)
         done += min(GAMES_A_FILE, games - first)
         yield done
 
@@ -103,25 +103,25 @@ def _file(folder: Path, game: Game, seed: int) -> Path:
     return folder / f"{game.name}-{game.players}-{seed:06d}.npz"
 
 
-def _write(file: Path, judged: EvaluatedTurns) -> None:
+def _write(file: Path, turns: EvaluatedTurns) -> None:
     part = file.with_suffix(".part")
     with part.open("wb") as out:
         np.savez_compressed(
             out,
-            after=judged.after.view(np.uint8),
-            seat=judged.seat,
-            told=judged.told,
-            values=judged.values,
-            decision=judged.decision,
+            after=turns.after.view(np.uint8),
+            seat=turns.seat,
+            told=turns.evaluations,
+            values=turns.values,
+            decision=turns.decision,
         )
     part.replace(file)
 
 
-def judge_games(game: Game, course: SamplingSettings, job: tuple[int, int]) -> EvaluatedTurns:
+def evaluate_games(game: Game, settings: SamplingSettings, job: tuple[int, int]) -> EvaluatedTurns:
     """Play games and return their evaluated turns. ``job`` is the first seed and the number of games."""
     warm(game)
     first, games = job
-    rows = [row for seed in range(first, first + games) for row in _Player(game, course, seed).play()]
+    rows = [row for seed in range(first, first + games) for row in _Player(game, settings, seed).play()]
     after = new_records(game.type.state_type, sum(len(row.values) for row in rows))
     at = 0
     for row in rows:
@@ -131,7 +131,7 @@ def judge_games(game: Game, course: SamplingSettings, job: tuple[int, int]) -> E
     return EvaluatedTurns(
         after,
         np.concatenate([np.full(len(row.values), row.seat, np.int8) for row in rows]),
-        np.concatenate([row.told for row in rows]),
+        np.concatenate([row.evaluations for row in rows]),
         np.concatenate([row.values for row in rows]),
         np.concatenate([np.full(len(row.values), number, np.int32) for number, row in enumerate(rows)]),
     )
@@ -141,16 +141,16 @@ def judge_games(game: Game, course: SamplingSettings, job: tuple[int, int]) -> E
 class _Decision:
     after: list[Record]
     seat: int
-    told: Values
+    evaluations: Values
     values: Values
 
 
 class _Player:
     """Plays one game and evaluates the turns at a sample of its decisions."""
 
-    def __init__(self, game: Game, course: SamplingSettings, seed: int) -> None:
+    def __init__(self, game: Game, settings: SamplingSettings, seed: int) -> None:
         self.game = game
-        self.course = course
+        self.settings = settings
         self.rng = np.random.default_rng(seed)
         self.planner = PlannerBot(game, self.rng, simulations=1)
         self.lister = TurnLister(game, game.type.planning.rivalry)
@@ -163,9 +163,9 @@ class _Player:
                 state.apply(state.sample(self.rng))
                 continue
             turns = self._turns(state)
-            if len(turns) > 1 and self.rng.random() < self.course.share:
-                found.append(self._judge(state, turns))
-            noticed = [line for _, line in turns if self.rng.random() < self.course.attention] or [turns[-1][1]]
+            if len(turns) > 1 and self.rng.random() < self.settings.share:
+                found.append(self._simulate(state, turns))
+            noticed = [line for _, line in turns if self.rng.random() < self.settings.attention] or [turns[-1][1]]
             for action in noticed[0]:
                 state.apply_id(action)
         return found
@@ -173,17 +173,17 @@ class _Player:
     def _turns(self, state: State) -> list[tuple[float, list[int]]]:
         own = state.for_seat(state.current_player).record
         imagine(own)
-        return self.lister.best(own, self.course.among, self.rng)
+        return self.lister.best(own, self.settings.among, self.rng)
 
-    def _judge(self, state: State, turns: list[tuple[float, list[int]]]) -> _Decision:
-        best, behind = turns[: self.course.best], turns[self.course.best :]
-        drawn = self.rng.permutation(len(behind))[: self.course.others]
+    def _simulate(self, state: State, turns: list[tuple[float, list[int]]]) -> _Decision:
+        best, behind = turns[: self.settings.best], turns[self.settings.best :]
+        drawn = self.rng.permutation(len(behind))[: self.settings.others]
         candidates = best + [behind[number] for number in sorted(drawn.tolist())]
         seat = state.current_player
         own = state.for_seat(seat).record
         imagine(own)
         lines = Lines([line for _, line in candidates], self.game.players)
-        outcomes = self.planner.ends(own, seat, lines.lines, self.planner.next(self.course.scenarios))
+        outcomes = self.planner.ends(own, seat, lines.lines, self.planner.next(self.settings.scenarios))
         lines.add(np.arange(len(candidates)), outcomes, seat, self.planner.rivalry)
         return _Decision(
             [self.planner.after(state.record, line) for _, line in candidates],

@@ -157,12 +157,12 @@ def tune(
     finest = np.array([0.5 / (one.high - one.low) if one.whole else 0.0 for one in parameters])
     done = 0
 
-    def meet(first: PlayerSpec, second: PlayerSpec, number: int, luck: int) -> Result:
+    def meet(first: PlayerSpec, second: PlayerSpec, number: int, match_seed: int) -> Result:
         nonlocal done
         report = None if progress is None else lambda count: progress(done + count)
         names = [first.label, second.label]
-        kept = None if folder is None else open_result_file(folder / f"{number}-games", game, names, luck)
-        result = arena(game, names, number, luck, executor, report, kept=kept)
+        kept = None if folder is None else open_result_file(folder / f"{number}-games", game, names, match_seed)
+        result = arena(game, names, number, match_seed, executor, report, kept=kept)
         done += len(result.played)
         return result
 

@@ -109,12 +109,12 @@ class TrainingSet:
         sizes = np.diff(self.starts)
         return numbers - np.repeat(np.add.reduceat(numbers, self.starts[:-1]) / sizes, sizes)
 
-    def grade(self, judged: Values, decisions: NDArray[np.bool_]) -> ValidationScore:
-        """Score the predictions ``judged``, one per turn, on the selected decisions."""
+    def grade(self, predictions: Values, decisions: NDArray[np.bool_]) -> ValidationScore:
+        """Score ``predictions``, one per turn, on the selected decisions."""
         chosen = np.repeat(decisions, np.diff(self.starts))
-        pair = self.centred(judged)[chosen], self.centred(self.values)[chosen]
+        pair = self.centred(predictions)[chosen], self.centred(self.values)[chosen]
         lost = [
-            self.values[begin:end].max() - self.values[begin + judged[begin:end].argmax()]
+            self.values[begin:end].max() - self.values[begin + predictions[begin:end].argmax()]
             for begin, end in zip(self.starts[:-1][decisions], self.starts[1:][decisions], strict=True)
         ]
         return ValidationScore(round(float(np.corrcoef(*pair)[0, 1]), 4), round(float(np.mean(lost)), 4))
@@ -126,22 +126,22 @@ def examples(games: Sequence[Game], folder: Path) -> TrainingSet:
     Raises:
         OptionError: there are none.
     """
-    parts = [(game, judged) for game in games for judged in read(folder, game)]
+    parts = [(game, turns) for game in games for turns in read(folder, game)]
     if not parts:
         raise OptionError(f"positions: found none in {folder}, expected some to be gathered first")
-    sizes = [size for _, judged in parts for size in np.unique(judged.decision, return_counts=True)[1].tolist()]
+    sizes = [size for _, turns in parts for size in np.unique(turns.decision, return_counts=True)[1].tolist()]
     return TrainingSet(
-        np.concatenate([_features(game, judged) for game, judged in parts]),
-        np.concatenate([judged.told for _, judged in parts]),
-        np.concatenate([judged.values for _, judged in parts]),
+        np.concatenate([_features(game, turns) for game, turns in parts]),
+        np.concatenate([turns.evaluations for _, turns in parts]),
+        np.concatenate([turns.values for _, turns in parts]),
         np.concatenate([[0], np.cumsum(sizes)]),
     )
 
 
-def _features(game: Game, judged: EvaluatedTurns) -> NDArray[np.float32]:
+def _features(game: Game, turns: EvaluatedTurns) -> NDArray[np.float32]:
     warm(game)
-    found = np.zeros((len(judged), network_of(game).features), np.float32)
-    for record, seat, row in zip(judged.after, judged.seat.tolist(), found, strict=True):
+    found = np.zeros((len(turns), network_of(game).features), np.float32)
+    for record, seat, row in zip(turns.after, turns.seat.tolist(), found, strict=True):
         game.engine.run(network_features, record, seat, row)
     return found
 
@@ -155,7 +155,7 @@ def network_of(game: Game) -> Network:
 
 
 def learn(
-    network: Network, given: TrainingSet, passes: int, seed: int = 0, progress: Progress | None = None
+    network: Network, training_set: TrainingSet, passes: int, seed: int = 0, progress: Progress | None = None
 ) -> TrainingResult:
     """Train a network in a number of passes over the decisions. Keep the weights that are best on held-out decisions.
 
@@ -169,33 +169,33 @@ def learn(
         import torch
     except ImportError as error:
         raise ImportError(f"torch is not installed ({error}); pip install torch", name="torch") from error
-    if given.decisions < FEWEST:
-        raise OptionError(f"positions: found {given.decisions} decisions, expected {FEWEST} or more")
+    if training_set.decisions < FEWEST:
+        raise OptionError(f"positions: found {training_set.decisions} decisions, expected {FEWEST} or more")
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    held_out = np.zeros(given.decisions, bool)
-    held_out[rng.choice(given.decisions, given.decisions // HELD_OUT, replace=False)] = True
-    pupil = _Pupil(network, given)
-    before = given.grade(given.evaluations, held_out)
+    held_out = np.zeros(training_set.decisions, bool)
+    held_out[rng.choice(training_set.decisions, training_set.decisions // HELD_OUT, replace=False)] = True
+    model = _TorchNetwork(network, training_set)
+    before = training_set.grade(training_set.evaluations, held_out)
     best, weights, at = before, np.zeros(network.weights, np.float32), 0
     grades = [before]
     learnt_from = np.flatnonzero(~held_out)
-    optimiser = torch.optim.AdamW(pupil.parameters, RATE, weight_decay=DECAY)
+    optimiser = torch.optim.AdamW(model.parameters, RATE, weight_decay=DECAY)
     for number in range(1, passes + 1):
         for group in optimiser.param_groups:
             group["lr"] = RATE * math.pow(LAST_RATE / RATE, (number - 1) / max(1, passes - 1))
         for decisions in _portions(rng.permutation(learnt_from)):
-            loss = pupil.loss(decisions)
+            loss = model.loss(decisions)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-        grade = given.grade(given.evaluations + pupil.judge(), held_out)
+        grade = training_set.grade(training_set.evaluations + model.judge(), held_out)
         grades.append(grade)
         if progress is not None:
             progress(number, grade)
         if grade.lost < best.lost:
-            best, weights, at = grade, pupil.weights(), number
-    return TrainingResult(weights, before, best, given.decisions, len(given.values), at, grades)
+            best, weights, at = grade, model.weights(), number
+    return TrainingResult(weights, before, best, training_set.decisions, len(training_set.values), at, grades)
 
 
 def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
@@ -203,29 +203,31 @@ def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
         yield decisions[begin : begin + DECISIONS_A_STEP]
 
 
-class _Pupil:
+class _TorchNetwork:
     """The network as a PyTorch model, with its training data as tensors."""
 
-    def __init__(self, network: Network, given: TrainingSet) -> None:
+    def __init__(self, network: Network, training_set: TrainingSet) -> None:
         import torch
 
         self.network = network
         self.layers = [torch.nn.Linear(inputs, outputs) for inputs, outputs in network.layers]
         torch.nn.init.zeros_(self.layers[-1].weight)
         self.parameters = [parameter for layer in self.layers for parameter in layer.parameters()]
-        self.starts = given.starts
-        self.goal = torch.tensor(given.centred(given.values - given.evaluations), dtype=torch.float32)
-        self.level = float((given.values - given.evaluations).mean())
+        self.starts = training_set.starts
+        self.goal = torch.tensor(
+            training_set.centred(training_set.values - training_set.evaluations), dtype=torch.float32
+        )
+        self.level = float((training_set.values - training_set.evaluations).mean())
         self.sets: list[tuple[torch.Tensor, torch.Tensor]] = []
         read = 0
         for rows, width in network.sets:
-            counts = given.features[:, read].astype(int)
+            counts = training_set.features[:, read].astype(int)
             used = max(1, int(counts.max()))
-            table = given.features[:, read + 1 : read + 1 + used * width].reshape(-1, used, width)
+            table = training_set.features[:, read + 1 : read + 1 + used * width].reshape(-1, used, width)
             there = np.arange(used)[None, :] < counts[:, None]
             self.sets.append((torch.tensor(table), torch.tensor(there, dtype=torch.float32)))
             read += 1 + rows * width
-        self.whole = torch.tensor(given.features[:, read:])
+        self.whole = torch.tensor(training_set.features[:, read:])
 
     def __call__(self, turns: Any) -> torch.Tensor:
         import torch
@@ -249,9 +251,9 @@ class _Pupil:
         turns = torch.tensor(np.concatenate([np.arange(*ends_of) for ends_of in zip(begins, ends, strict=True)]))
         sizes = torch.tensor(ends - begins)
         group = torch.repeat_interleave(torch.arange(len(decisions)), sizes)
-        said = self(turns)
-        means = torch.zeros(len(decisions)).index_add(0, group, said) / sizes
-        return ((said - means[group] - self.goal[turns]) ** 2).mean()
+        outputs = self(turns)
+        means = torch.zeros(len(decisions)).index_add(0, group, outputs) / sizes
+        return ((outputs - means[group] - self.goal[turns]) ** 2).mean()
 
     def judge(self) -> Values:
         """Return the correction that the network adds to the evaluation of each turn."""

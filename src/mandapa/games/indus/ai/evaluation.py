@@ -5,8 +5,8 @@ reaches the six fields of its row or column, one in reserve any field; valuable 
 expected arrivals on a field give each team's probability of being on top at the end, its number of researchers there
 and its captures. These give the expected prizes of each ruin. In a finished game the estimate is the exact score.
 
-``foretell`` returns the totals. A landing changes only the ruins of its field (``landing_change``), so a turn can be
-evaluated exactly over the die (``expect_turn``), including the choice to roll again.
+``expected_points`` writes the totals. A landing changes only the ruins of its field (``landing_change``), so a turn can
+be evaluated exactly over the die (``expect_turn``), including the choice to roll again.
 """
 
 import math
@@ -63,7 +63,7 @@ WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0
 
 
 @compilable
-def foretell(state: Record, weights: Values, out: Values) -> None:
+def expected_points(state: Record, weights: Values, out: Values) -> None:
     """Write the expected final points of each team, shape (NUM_TEAMS,). The current turn is exact over the die."""
     rate = np.empty((indus.FIELDS, indus.NUM_TEAMS), np.float64)
     fields = np.empty((indus.FIELDS, FIELD_COLUMNS), np.float64)
@@ -134,9 +134,9 @@ def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
 def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values) -> None:
     """Fill the rows of all fields and ruins. ``ruins`` must be zeroed; ``points``, shape (NUM_TEAMS,), is a buffer."""
     for field in range(indus.FIELDS):
-        present, top = look_at(state, field, points)
+        present, top = stack_facts(state, field, points)
         owner = int(state.secured[field])
-        foresee(weights, rate[field], present, top, owner, int(state.height[field]), points, fields[field])
+        forecast_field(weights, rate[field], present, top, owner, int(state.height[field]), points, fields[field])
         count_spared(state, field, top, fields[field])
         for ruin in state.ruins_of[field]:
             if ruin == indus.NONE:
@@ -147,7 +147,7 @@ def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Ta
 
 
 @compilable
-def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
+def stack_facts(state: Record, field: int, points: Values) -> tuple[int, int]:
     """Return a bit mask of the teams on a field and the team on top, or NONE if the field is empty.
 
     Write to ``points``, shape (NUM_TEAMS,), the points for capturing each team's researchers there.
@@ -164,12 +164,12 @@ def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
 
 
 @compilable
-def foresee(
+def forecast_field(
     weights: Values, rate: Values, present: int, top: int, owner: int, height: int, points: Values, row: Values
 ) -> None:
     """Fill a field's row from ``rate``, each team's expected arrivals there.
 
-    ``present``, ``top`` and ``points`` come from ``look_at``. ``owner`` is the team that has secured the field, or
+    ``present``, ``top`` and ``points`` come from ``stack_facts``. ``owner`` is the team that has secured the field, or
     NONE.
     """
     row[:] = 0
@@ -326,14 +326,14 @@ def landing_change(
     if owner != indus.NONE and owner != team:
         out[owner] += pays
         return
-    present, _ = look_at(state, field, points)
+    present, _ = stack_facts(state, field, points)
     height = int(state.height[field]) + 1
     if owner == indus.NONE and present >> team & 1:
         out[team] += points.sum() - points[team]
         owner = team
         height = 2
     points[team] += pays
-    foresee(weights, rate[field], present | 1 << team, team, owner, height, points, field_row)
+    forecast_field(weights, rate[field], present | 1 << team, team, owner, height, points, field_row)
     count_spared(state, field, team, field_row)
     for other in range(indus.NUM_TEAMS):
         out[other] += field_row[CAPTURES + other] - fields[field, CAPTURES + other]
@@ -416,7 +416,7 @@ def worth_to(state: Record, change: Values) -> float:
 def evaluate(state: Record, out: Values) -> None:
     """Write each seat's expected final score. The rest of the current turn is exact over the die."""
     teams = np.empty(indus.NUM_TEAMS, np.float64)
-    foretell(state, WEIGHTS, teams)
+    expected_points(state, WEIGHTS, teams)
     out[: state.players] = 0
     for team in range(indus.NUM_TEAMS):
         if state.seat_of[team] != indus.NONE:

@@ -25,19 +25,19 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
     """Return the reasons for the turn ``best``, given the next best turn if there is one."""
     phase, first = best.before.phase, best.actions[0]
     if phase == indus.OWN:
-        return [_prisoner(best, first)]
+        return [_captive_reason(best, first)]
     if phase == indus.GO and first == "reroll":
-        return [_again(best)]
+        return [_reroll_reason(best)]
     if phase == indus.GO:
         return _Move(best).hint_reasons(second)
-    return _addition(best, second)
+    return _addition_reasons(best, second)
 
 
-def _prisoner(trial: CandidateTurn, action: str) -> HintReason:
+def _captive_reason(turn: CandidateTurn, action: str) -> HintReason:
     """Return the reason for the decision on the captured own researcher: take it back, score it or spare it."""
-    points = int(indus.CAPTURE_POINTS[rank_of(int(trial.before.pending))])
+    points = int(indus.CAPTURE_POINTS[rank_of(int(turn.before.pending))])
     if action == "spare":
-        gain = int(_by_action(trial.before)[action]["gain"])
+        gain = int(_by_action(turn.before)[action]["gain"])
         return HintReason("indus.idea.spare", gain, {"points": max(0, gain)})
     return HintReason("indus.idea.take" if action == "take" else "indus.idea.cash", points, {"points": points})
 
@@ -50,9 +50,9 @@ def _by_action(state: Record) -> dict[str, Any]:
     return {one["action"]: one for one in previews(state)}
 
 
-def _again(trial: CandidateTurn) -> HintReason:
+def _reroll_reason(turn: CandidateTurn) -> HintReason:
     """Return the reason for rolling again: the best gain without it, the expected gain and the useful faces."""
-    options = _by_action(trial.before)
+    options = _by_action(turn.before)
     roll = options.pop("reroll")
     gain = max(int(one["gain"]) for one in options.values())
     faces, expected = indus.FACES - round(roll["useless"] * indus.FACES), round(roll["expected"])
@@ -64,10 +64,10 @@ def _again(trial: CandidateTurn) -> HintReason:
 class _Move:
     """Reasons for a move: the points that it gains, and those that opponents lose."""
 
-    def __init__(self, trial: CandidateTurn) -> None:
-        self.trial = trial
-        self.before, self.after = trial.before, trial.after
-        space = indus.SPACES.index(trial.actions[0].removeprefix("move "))
+    def __init__(self, turn: CandidateTurn) -> None:
+        self.turn = turn
+        self.before, self.after = turn.before, turn.after
+        space = indus.SPACES.index(turn.actions[0].removeprefix("move "))
         self.field = landing_of(self.before, space)
         self.team = team_of(int(self.before.start[space]))
 
@@ -97,12 +97,12 @@ class _Move:
     def _ruin(self, was: RuinView, now: RuinView) -> HintReason | None:
         """Return the reason about a ruin, given before and after the move: the place won or the opponents' losses."""
         gains = {seat: self._prize(now, seat) - self._prize(was, seat) for seat in range(int(self.before.players))}
-        own = gains.pop(self.trial.seat)
+        own = gains.pop(self.turn.seat)
         loser = min(gains, key=lambda seat: gains[seat])
         lost = max(0, -gains[loser])
         if max(own, lost) <= 0:
             return None
-        params = {**_named(now, self.before), "points": own, "lost": lost, "seat": loser}
+        params = {**_ruin_params(now, self.before), "points": own, "lost": lost, "seat": loser}
         worth = own + RIVALS * lost
         if own <= 0:
             return HintReason("indus.idea.deny", worth, params)
@@ -127,12 +127,12 @@ class _Move:
     def _enough(self) -> HintReason:
         """Return the reason for taking a certain gain instead of rolling again."""
         options = _by_action(self.before)
-        gain, expected = int(options[self.trial.actions[0]]["gain"]), float(options["reroll"]["expected"])
+        gain, expected = int(options[self.turn.actions[0]]["gain"]), float(options["reroll"]["expected"])
         params = {"points": gain, "expected": round(expected), "less": round(expected) < gain}
         return HintReason("indus.idea.enough", gain + SAFE if gain > expected else 0, params)
 
 
-def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
+def _ruin_params(ruin: RuinView, state: Record) -> dict[str, Any]:
     """Return the parameters that name a ruin in a message: its name, and all ruins of its kind to tell it apart."""
     return {"ruin": ruin["name"], "ruins": [other for other in board_facts(state) if other["kind"] == ruin["kind"]]}
 
@@ -140,13 +140,13 @@ def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
 # ---------------------------------------------------------------- an addition
 
 
-def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
+def _addition_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return the reasons for adding a researcher.
 
     They give the number of faces of the die that gain points, the best field that the new researcher can reach, and a
     reason for its rank if only the rank differs from the next best turn.
     """
-    added = _added(best)
+    added = _added_researcher(best)
     after = copy_of(best.after)
     if added:  # during set-up, another seat is already to act in this state
         after.seat, after.team = best.seat, added[0]
@@ -168,7 +168,7 @@ def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[HintRea
     if max(own) > 0:
         params = {"die": 1 + own.index(max(own)), "points": int(max(own)), "rank": RANKS[rank]}
         found.append(HintReason("indus.idea.reach", max(own) / 2, params))
-    other = _added(second) if second else None
+    other = _added_researcher(second) if second else None
     if other and other[:2] == added[:2] and rank != other[2]:
         if rank > other[2]:
             params = {"rank": RANKS[rank], "rolls": int(indus.LAST_ROLL[rank])}
@@ -178,10 +178,10 @@ def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[HintRea
     return found
 
 
-def _added(trial: CandidateTurn) -> tuple[int, int, int] | None:
+def _added_researcher(turn: CandidateTurn) -> tuple[int, int, int] | None:
     """Return the team, start space and rank of the added researcher, or None if the turn adds none."""
-    verb, *words = trial.actions[-1].split()
+    verb, *words = turn.actions[-1].split()
     if verb != "add":
         return None
     space = indus.SPACES.index(words[1])
-    return team_of(int(trial.after.start[space])), space, RANKS.index(words[0])
+    return team_of(int(turn.after.start[space])), space, RANKS.index(words[0])

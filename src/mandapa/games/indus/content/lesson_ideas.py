@@ -12,11 +12,11 @@ from mandapa.kernel.generic import scores
 from mandapa.kernel.record import Record, Values, new_records
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
-ENOUGH = 3
+MIN_GAIN = 3
 """Minimum gain, in points, of a move that is preferred to another roll."""
-HURTS = 2
+MIN_LOSS = 2
 """Minimum number of points that opponents must lose for a move to count as directed against them."""
-FEWER = 2
+MIN_FACES = 2
 """Minimum difference in useful faces of the die for one addition to count as clearly worse than another."""
 
 
@@ -26,10 +26,10 @@ def again(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
 
 
 def enough(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Make a move that gains at least ``ENOUGH`` points, rather than roll again."""
-    sides = _rolls(trials, least=ENOUGH)
+    """Make a move that gains at least ``MIN_GAIN`` points, rather than roll again."""
+    sides = _rolls(trials, least=MIN_GAIN)
     return [
-        None if side is None else False if side else True if _brings(trial) >= ENOUGH else None
+        None if side is None else False if side else True if _gain(trial) >= MIN_GAIN else None
         for side, trial in zip(sides, trials, strict=True)
     ]
 
@@ -41,20 +41,20 @@ def ready(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
     faces = [_good_faces(trial.after) if trial.after.phase == indus.DIE else None for trial in trials]
     most = max((number for number in faces if number is not None), default=0)
     return [
-        None if number is None else True if number == most else False if number <= most - FEWER else None
+        None if number is None else True if number == most else False if number <= most - MIN_FACES else None
         for number in faces
     ]
 
 
 def capture(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
     """Make a capture that gains as much as any other move, rather than move without a capture."""
-    best = max((_brings(trial) for trial in trials if _is_move(trial) and _captures(trial) <= 0), default=np.inf)
+    best = max((_gain(trial) for trial in trials if _is_move(trial) and _captures(trial) <= 0), default=np.inf)
 
     def side(trial: CandidateTurn) -> IdeaStance:
         if not _is_move(trial):
             return None
         if _captures(trial) > 0:
-            return True if _brings(trial) >= best else None
+            return True if _gain(trial) >= best else None
         return False
 
     return [side(trial) for trial in trials]
@@ -66,7 +66,7 @@ def rival(trial: CandidateTurn) -> IdeaStance:
         return None
     gained = _scores(trial.after) - _scores(trial.before)
     lost = gained[trial.seat] - gained.sum()
-    return True if lost >= HURTS else False if lost <= 0 else None
+    return True if lost >= MIN_LOSS else False if lost <= 0 else None
 
 
 IDEAS = {
@@ -88,13 +88,13 @@ def _rolls(trials: Sequence[CandidateTurn], least: float = -np.inf, most: float 
 
     Otherwise, and for other turns, return None.
     """
-    moves = [_brings(trial) for trial in trials if _is_move(trial)]
+    moves = [_gain(trial) for trial in trials if _is_move(trial)]
     if not moves or not least <= max(moves) <= most:
         return [None] * len(trials)
     return [True if trial.actions == ("reroll",) else False if _is_move(trial) else None for trial in trials]
 
 
-def _brings(trial: CandidateTurn) -> float:
+def _gain(trial: CandidateTurn) -> float:
     """Return the points that the turn gains immediately for its seat."""
     return float(_scores(trial.after)[trial.seat] - _scores(trial.before)[trial.seat])
 

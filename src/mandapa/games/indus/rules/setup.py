@@ -36,8 +36,8 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     wrong = misfit(state)
     if wrong >= 0:
         piece = components.codes[wrong]
-        told = f"board: {piece} does not fit its neighbours, expected pieces that match"
-        raise OptionError(told, "indus.refusal.board.misfit", piece=piece)
+        message = f"board: {piece} does not fit its neighbours, expected pieces that match"
+        raise OptionError(message, "indus.refusal.board.misfit", piece=piece)
     begin(state)
     return state
 
