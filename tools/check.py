@@ -208,6 +208,7 @@ STAGES = {
     "tidiness": Stage(lambda: python("tools/checks/tidy.py"), (PYTHON,)),
     "shape": Stage(lambda: python("tools/checks/shape.py"), (PYTHON,)),
     "prose": Stage(lambda: python("tools/checks/prose.py"), (PYTHON,)),
+    "docstrings": Stage(lambda: python("tools/checks/docstrings.py"), (PYTHON,)),
     "tests": Stage(lambda: pytest("tests", "--dist", "worksteal", "-m", FAST), (PYTHON, "client build", *CODE)),
     "tests in the browser": Stage(
         lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),

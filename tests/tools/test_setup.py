@@ -256,7 +256,7 @@ def test_only_what_has_changed_is_checked(monkeypatch: pytest.MonkeyPatch) -> No
     assert "NUMBA_DISABLE_JIT" not in os.environ
     assert set(check.changed_stages(["README.md"])) == {
         *(check.PYTHON, "mypy --strict", "rule clauses", "wire types", "import contracts"),
-        *("ruff check", "ruff format", "tidiness", "shape", "prose"),
+        *("ruff check", "ruff format", "tidiness", "shape", "prose", "docstrings"),
     }
     client = check.changed_stages(["web/src/main.ts"])
     assert {check.NPM, "client types", "client tests", "client lint", "HTTP types"} <= set(client)
