@@ -278,18 +278,25 @@ def main() -> None:
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--players", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--against", default="random", choices=["random", "policy", "self"], help="to learn from")
-    parser.add_argument("--rewards", default="final", choices=["final", "score"], help="what is paid, and when")
-    parser.add_argument("--patience", type=float, default=1.0, help="0 to 1: learn from what was expected, or happened")
-    parser.add_argument("--device", default="cpu", help="of torch, such as cuda")
-    parser.add_argument("--opponent", default="greedy", help="computer player to be beaten")
-    parser.add_argument("--decisions", type=int, default=1_500_000, help="to learn from")
-    parser.add_argument("--games", type=int, default=200, help="games of each look at how it does")
-    parser.add_argument("--proof", type=int, default=1000, help="games at the end")
+    parser.add_argument(
+        "--against", default="random", choices=["random", "policy", "self"], help="opponents during training"
+    )
+    parser.add_argument(
+        "--rewards",
+        default="final",
+        choices=["final", "score"],
+        help="reward at the end, or for points as they are scored",
+    )
+    parser.add_argument("--patience", type=float, default=1.0, help="lambda of GAE, 0 to 1: weight of actual returns")
+    parser.add_argument("--device", default="cpu", help="torch device, such as cuda")
+    parser.add_argument("--opponent", default="greedy", help="bot for the evaluation")
+    parser.add_argument("--decisions", type=int, default=1_500_000, help="number of training decisions")
+    parser.add_argument("--games", type=int, default=200, help="number of games of each evaluation")
+    parser.add_argument("--proof", type=int, default=1000, help="number of games of the final evaluation")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, help="of torch")
-    parser.add_argument("--plot", help="an SVG file for the learning curve")
-    parser.add_argument("--save", type=Path, help="a file for what was learnt")
+    parser.add_argument("--threads", type=int, help="number of torch threads")
+    parser.add_argument("--plot", help="SVG file for the learning curve")
+    parser.add_argument("--save", type=Path, help="file for the trained policy")
     given = parser.parse_args()
     if given.threads:
         torch.set_num_threads(given.threads)

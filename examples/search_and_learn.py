@@ -266,11 +266,13 @@ def main() -> None:
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--players", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--rounds", type=int, default=20, help="of playing and learning")
-    parser.add_argument("--opponents", nargs="+", default=["random", "greedy"], help="to be met at the end")
-    parser.add_argument("--seeds", type=int, default=50, help="each is played from every seat")
+    parser.add_argument("--rounds", type=int, default=20, help="number of rounds of self-play and training")
+    parser.add_argument(
+        "--opponents", nargs="+", default=["random", "greedy"], help="opponents of the final evaluation"
+    )
+    parser.add_argument("--seeds", type=int, default=50, help="number of seeds; each is played from every seat")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--save", type=Path, help="a file for what was learnt")
+    parser.add_argument("--save", type=Path, help="file for the trained policy")
     given = parser.parse_args()
     torch.set_num_threads(1)
     learner = Learner(mandapa.load(given.game, given.players, **parse_options(given.option)), Settings(seed=given.seed))

@@ -248,7 +248,7 @@ def test_a_mandapa_that_runs_already_is_opened(
     answering.join()
     assert result.exit_code == 0
     assert opened == [f"http://127.0.0.1:{listener[1]}/"]
-    assert f"Mandapa is open already at {opened[0]}" in result.output
+    assert f"Mandapa is already running at {opened[0]}" in result.output
     assert served == []
 
 
@@ -270,7 +270,7 @@ def test_closing_the_server_is_no_fault(
     monkeypatch.setattr(server, "run", interrupted)
     result = mandapa("serve")
     assert result.exit_code == 0
-    assert "Mandapa is closed." in result.output
+    assert "The server has stopped." in result.output
 
 
 def test_documented_commands_and_options_exist(mandapa: Command, repository: Path) -> None:

@@ -100,7 +100,7 @@ def test_an_audit_repeats_what_a_hand_did(mandapa: Command, act_record: dict[str
         assert result.exit_code == 0
         return str(result.output)
 
-    assert audited() == "1 outcome of a referee repeated, 0 came out otherwise\n"
+    assert audited() == "1 outcome of a referee repeated, 0 differ\n"
     act, last = act_record["entries"][-2:]
     told, last["text"] = last["text"], f"result {act['text'].split()[1]}+99+99"
     assert "mm apart" in audited()

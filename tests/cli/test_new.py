@@ -92,6 +92,6 @@ def test_what_is_there_stays(checkout):
     own.parent.mkdir(parents=True)
     own.write_text("mine", encoding="utf-8")
     before = written(checkout)
-    with pytest.raises(Failure, match=r"index\.ts: is there already, .*nothing was written"):
+    with pytest.raises(Failure, match=r"index\.ts: the file exists already; nothing was written"):
         write_game("frogs", checkout)
     assert written(checkout) == before

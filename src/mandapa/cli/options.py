@@ -20,8 +20,8 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
-Seed = Annotated[int | None, typer.Option(help="Makes every random draw repeatable.")]
-SeatBots = Annotated[str, typer.Option(help="Computer players: one name for all seats, or one for each, with commas.")]
+Seed = Annotated[int | None, typer.Option(help="Seed of all random numbers, for repeatable results.")]
+SeatBots = Annotated[str, typer.Option(help="Bots: one name for all seats, or a comma-separated name for each.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 ReadableFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True)]
 

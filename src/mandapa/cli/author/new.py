@@ -61,7 +61,7 @@ app = typer.Typer()
 
 
 @app.command()
-def new(name: Annotated[str, typer.Argument(help="Small letters, such as frogs.")]) -> None:
+def new(name: Annotated[str, typer.Argument(help="Name of the game in lower case, such as frogs.")]) -> None:
     """Create a working game of your own: with a board in a checkout of Mandapa, elsewhere as a package."""
     write_game(name, Path.cwd())
 
@@ -71,7 +71,7 @@ def write_game(name: str, here: Path) -> None:
     if not NAME.fullmatch(name):
         raise UsageError(f"NAME: found {name!r}, expected small letters, digits and single underscores, such as frogs")
     if name in games():
-        raise UsageError(f"NAME: there is a game {name} already")
+        raise UsageError(f"NAME: a game {name} exists already")
     if is_checkout(here):
         _into_checkout(name, here)
     else:
@@ -136,7 +136,7 @@ def _write(files: dict[Path, str]) -> None:
     """Write new files. Raise ``Failure`` and write nothing if one of them exists."""
     there = [str(path) for path in files if path.exists()]
     if there:
-        raise Failure(f"{there[0]}: is there already, expected a place for a new file; nothing was written")
+        raise Failure(f"{there[0]}: the file exists already; nothing was written")
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -93,9 +93,7 @@ def _seat(seat: Mapping[str, Any]) -> str:
 @app.command()
 def close(
     ids: Annotated[list[str], typer.Argument(help="Ids of tables, see `mandapa admin tables`.", metavar="TABLE...")],
-    delete: Annotated[
-        bool, typer.Option("--delete", help="Also delete them, with everything that happened there.")
-    ] = False,
+    delete: Annotated[bool, typer.Option("--delete", help="Also delete them, with all their data.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
     """Close tables: the game ends without a result, and the players see that the host has ended it."""
@@ -117,7 +115,7 @@ def close(
 
 @app.command()
 def guests(
-    name: Annotated[str | None, typer.Option(help="Only guests with this in their name.")] = None,
+    name: Annotated[str | None, typer.Option(help="Only guests whose name contains this text.")] = None,
     limit: Limit = 50,
     database: DatabaseUrl = None,
     as_json: AsJson = False,
@@ -145,7 +143,7 @@ def rename(guest: GuestId, name: str, database: DatabaseUrl = None) -> None:
         with transaction(database) as (connection, bus):
             bus.announce(connection, rename_seats(connection, guest, name, some))
         time.sleep(PAUSE_SECONDS)
-    typer.echo(f"{guest} is {name} now, at {counted(len(tables), 'table')} too.")
+    typer.echo(f"{guest} is now called {name}, also at {counted(len(tables), 'table')}.")
 
 
 @app.command()
@@ -161,18 +159,19 @@ def ban(
         else:
             banned, kind = _network(who), ADDRESS
         ops.ban(connection, banned, kind, note[:200])
-    typer.echo(f"{banned} is banned; servers that run know it within seconds.")
+    typer.echo(f"{banned} is banned; running servers apply the ban within seconds.")
 
 
 @app.command()
 def unban(
-    who: Annotated[str, typer.Argument(help="A ban as listed by `mandapa admin bans`.")], database: DatabaseUrl = None
+    who: Annotated[str, typer.Argument(help="The banned guest or address, as listed by `mandapa admin bans`.")],
+    database: DatabaseUrl = None,
 ) -> None:
     """Lift the ban of a guest or an address."""
     with transaction(database) as (connection, _):
         banned = who if ops.is_guest(connection, who) else _network(who)
         ops.unban(connection, banned)
-    typer.echo(f"{banned} may come back.")
+    typer.echo(f"{banned} is no longer banned.")
 
 
 @app.command()
@@ -191,7 +190,7 @@ def _network(text: str) -> str:
     try:
         return str(network(text))
     except ValueError as error:
-        raise Failure(f"{text!r}: expected an address, a network, or the id of a guest that there is") from error
+        raise Failure(f"{text!r}: expected an address, a network, or the id of an existing guest") from error
 
 
 @app.command()
@@ -201,7 +200,7 @@ def revoke(guest: GuestId, database: DatabaseUrl = None) -> None:
         number = ops.revoke(connection, guest)
     code, _ = asyncio.run(_code_for(url_of(database), guest))
     typer.echo(f"{guest} is signed out of {counted(number, 'browser')}.")
-    typer.echo(f"The code {code[:4]}-{code[4:]} makes a browser that of this guest: for ten minutes, once.")
+    typer.echo(f"The code {code[:4]}-{code[4:]} signs in to this account: once, within ten minutes.")
 
 
 async def _code_for(url: str, guest: str) -> tuple[str, str]:
@@ -241,7 +240,7 @@ def reports(limit: Limit = 50, database: DatabaseUrl = None, as_json: AsJson = F
 
 @app.command()
 def dismiss(
-    ids: Annotated[list[int], typer.Argument(help="Numbers of reports.", metavar="REPORT...")],
+    ids: Annotated[list[int], typer.Argument(help="Ids of reports, see `mandapa admin reports`.", metavar="REPORT...")],
     database: DatabaseUrl = None,
 ) -> None:
     """Remove reports from the list."""
@@ -278,9 +277,9 @@ def restore(
         raise Failure(f"A server runs on this database: {where}. {what}")
     with explain_errors():
         kept = backups.restore(there.url, file, revision)
-    typer.echo(f"{file} is the database now.")
+    typer.echo(f"The database has been replaced with {file}.")
     if kept:
-        typer.echo(f"The old one is kept as {kept}.")
+        typer.echo(f"The old database is kept as {kept}.")
 
 
 @app.command()

@@ -58,7 +58,7 @@ def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
     except DatabaseError as error:
         raise UsageError(f"--database: {error}") from error
     except KeyboardInterrupt:
-        typer.echo("Mandapa is closed.")
+        typer.echo("The server has stopped.")
 
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
@@ -101,7 +101,7 @@ def use_running(host: str, port: int, open_browser: bool) -> None:
     """Open the browser if a Mandapa server is listening on the port. Otherwise raise ``Failure``."""
     address = f"http://127.0.0.1:{port}/"
     if open_browser and is_mandapa(address):
-        typer.echo(f"Mandapa is open already at {address}")
+        typer.echo(f"Mandapa is already running at {address}")
         webbrowser.open(address)
         return
     raise Failure(f"--port: {port} on {host} is taken by another program, expected a free one, e.g. --port {port + 1}")

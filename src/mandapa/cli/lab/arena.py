@@ -17,7 +17,7 @@ app = typer.Typer()
 @app.command()
 def arena(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help="Computer players to compare.")],
+    bots: Annotated[list[str], typer.Argument(help="Bots to compare.")],
     players: Players = None,
     games: common.Games = 400,
     seed: Seed = None,

@@ -28,7 +28,7 @@ def balance(
     change: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME=VALUE", help="Compare with this changed, an option or a component file; repeat for more."
+            metavar="NAME=VALUE", help="Also measure a variant with this option or component file; may be repeated."
         ),
     ] = None,
     page: Annotated[Path | None, typer.Option(help="Write the report to this HTML file.")] = None,

@@ -18,7 +18,7 @@ app = typer.Typer()
 @app.command()
 def bench(
     games: Annotated[list[str] | None, typer.Argument(help="Games to measure; all by default.")] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="How often each measurement is repeated.")] = 5,
+    repeats: Annotated[int, typer.Option(min=1, help="Number of repeats of each measurement.")] = 5,
     as_json: AsJson = False,
 ) -> None:
     """Measure speed on this machine, compared with other libraries if the extra `bench` is installed."""

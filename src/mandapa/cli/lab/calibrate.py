@@ -40,11 +40,11 @@ def calibrate(
         typer.echo(json.dumps({**found, "missed": bias_by_phase(predictions)}))
         return
     title = study_title(loaded, games)
-    table = Table("chance told %", "games won %", "seen", title=title, caption=f"spread {spread:.1f}")
+    table = Table("predicted %", "won %", "predictions", title=title, caption=f"spread {spread:.1f}")
     for row in rows:
         table.add_row(f"{row['told']:.0%}", f"{row['true']:.0%}", str(row["seen"]))
     tables().print(table)
-    behind = Table("to come %", "results higher than told by", title="What was expected")
+    behind = Table("remaining %", "final minus expected", title="Bias by phase")
     for stage in bias_by_phase(predictions):
         behind.add_row(f"{stage['left']:.0%}", f"{stage['missed']:+.1f}")
     tables().print(behind)

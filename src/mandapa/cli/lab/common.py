@@ -23,17 +23,17 @@ Workers = Annotated[int, typer.Option(min=1, help="Number of parallel processes.
 Ray = Annotated[
     str | None,
     typer.Option(
-        metavar="ADDRESS", help="Play on a Ray cluster, e.g. ray://head:10001; local: on a Ray begun on this machine."
+        metavar="ADDRESS", help="Run on a Ray cluster, e.g. ray://head:10001, or start Ray on this machine: local."
     ),
 ]
 Folder = Annotated[
-    Path | None, typer.Option(help="Folder for games; games found there are not played again.", file_okay=False)
+    Path | None, typer.Option(help="Folder for finished games, which are not played again.", file_okay=False)
 ]
 RecordFile = Annotated[
     Path | None,
     typer.Option(
         "--record",
-        help="Write every game into this file, a record as JSON in each line (docs/research.md).",
+        help="Write a record of each game to this file, one line of JSON each (docs/research.md).",
         dir_okay=False,
     ),
 ]
@@ -94,8 +94,8 @@ def arena_table(result: Result) -> Table:
     first = result.ranking()[0]
     games = len(result.played)
     title = f"{result.game.type.title}, {result.game.players} players, {games} games, seed {result.seed}"
-    caption = ["scores are returns; ± and brackets are 95 % intervals over groups of games with the same luck"]
-    caption += [f"{who} judges by {weights}" for who, weights in result.judges().items()]
+    caption = ["scores are returns; ± and brackets are 95 % intervals over groups of games with common random numbers"]
+    caption += [f"{who} evaluates with {weights}" for who, weights in result.judges().items()]
     table = Table(title=title, caption="\n".join(caption))
     best = result.entrants[first].label
     headings = ("player", "wins %", "mean score", f"score minus {best}", "rating", "ms per decision")

@@ -27,8 +27,10 @@ def dataset(
     players: Annotated[
         list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [2]")
     ] = None,
-    bot: Annotated[str, typer.Option(help="The computer player that plays itself.")] = "master",
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games for each.")] = 100,
+    bot: Annotated[str, typer.Option(help="Bot that plays against itself.")] = "master",
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help="Number of games of each game and number of players.")
+    ] = 100,
     seed: common.GamesSeed = 0,
     workers: common.Workers = 1,
     ray: common.Ray = None,

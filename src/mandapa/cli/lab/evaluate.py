@@ -24,12 +24,12 @@ app = typer.Typer()
 def evaluate(
     policy: Annotated[
         str,
-        typer.Argument(help="package.module:policy, trained:FILE, or a computer player by name.", metavar="POLICY"),
+        typer.Argument(help="package.module:policy, trained:FILE, or the name of a bot.", metavar="POLICY"),
     ],
     game: Annotated[str | None, typer.Argument(help="Name of the game, unless --env is given.")] = None,
     players: Players = None,
     seeds: Annotated[
-        int | None, typer.Option(min=2, help="Fewer seeds, for a first look; not the protocol's result.")
+        int | None, typer.Option(min=2, help="Fewer seeds, for a preview that does not follow the protocol.")
     ] = None,
     option: Options = None,
     folder: common.Folder = None,

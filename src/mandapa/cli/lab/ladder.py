@@ -29,17 +29,22 @@ def ladder(
     game: Annotated[
         str,
         typer.Argument(
-            help="Name of the game; all: every one, with --page those that have a place there.", metavar="GAME|all"
+            help="Name of the game, or all: every game, with --page only games that have a section there.",
+            metavar="GAME|all",
         ),
     ],
     bots: Annotated[
-        list[str] | None, typer.Argument(help="More players, such as package.module:policy: each meets every level.")
+        list[str] | None,
+        typer.Argument(help="More players, such as package.module:policy, which play against every level."),
     ] = None,
     players: Annotated[
-        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [all there are]")
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [all supported]")
     ] = None,
     number: Annotated[
-        int, typer.Option("--games", "-g", min=0, help="Number of games of each meeting; 0: only those in the folder.")
+        int,
+        typer.Option(
+            "--games", "-g", min=0, help="Number of games of each pairing, or 0 to use only games in the folder."
+        ),
     ] = 400,
     seed: common.GamesSeed = 0,
     option: Options = None,
@@ -47,13 +52,15 @@ def ladder(
     page: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Write tables and plots into this page, between its marks for the game; may be repeated.",
+            help="Write tables and plots into the game's section of this page; may be repeated.",
             exists=True,
             dir_okay=False,
         ),
     ] = None,
     methods: Annotated[bool, typer.Option("--methods", help="Also let other search methods play some levels.")] = False,
-    curve: Annotated[bool, typer.Option("--curve", help="Also compare more simulations with fewer.")] = False,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="Also compare larger with smaller numbers of simulations.")
+    ] = False,
     workers: common.Workers = 1,
     ray: common.Ray = None,
     as_json: AsJson = False,
@@ -119,9 +126,9 @@ def _variants(name: str, players: list[int], options: list[str], pages: list[Pat
 def ladder_table(ladder: ladders.Ladder) -> Table:
     """Return a table with one row per pairing, the weakest players first."""
     game = ladder.game
-    caption = "brackets are 95 % intervals over groups of games with the same luck"
+    caption = "brackets are 95 % intervals over groups of games with common random numbers"
     if game.together:
-        caption = "each has all the seats; par: what the lower one wins so"
+        caption = "each player takes all seats; par is the win rate of the opponent"
     players, *changed = variant_name(game).split("-")
     title = ", ".join([game.type.title, f"{players} players", *changed])
     table = Table(title=title, caption=caption)

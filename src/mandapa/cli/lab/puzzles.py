@@ -23,18 +23,23 @@ app = typer.Typer()
 def puzzles(
     game: GameName,
     players: Annotated[
-        list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat for puzzles of several.")
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated.")
     ] = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of self-play games to search.")] = 40,
     lessons: Annotated[
         bool,
-        typer.Option("--lessons", help="Search for lessons: what the game's ideas are worth, and where they matter."),
+        typer.Option(
+            "--lessons",
+            help="Search for lessons: measure the value of the game's ideas, and find positions where they matter.",
+        ),
     ] = False,
     wanted: Annotated[
         int | None, typer.Option(min=1, help="Maximum number of puzzles (60), or of tasks per lesson (3).")
     ] = None,
-    folder: Annotated[Path | None, typer.Option(help="Folder for results; games searched before are skipped.")] = None,
-    to: Annotated[Path | None, typer.Option(help="The file to write; by default the game's own.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder for results of games, which are not searched again.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="File to write. [the game's own]")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     option: Options = None,
     workers: common.Workers = 1,

@@ -40,11 +40,11 @@ def simulate(
     option: Options = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="First assert every invariant in as many random games."),
+        typer.Option("--check", help="Check every invariant in the same number of random games first."),
     ] = False,
-    save: Annotated[
-        Path, typer.Option(help="Folder for the records of games that break something.", file_okay=False)
-    ] = Path("broken-records"),
+    save: Annotated[Path, typer.Option(help="Folder for records of games that fail a check.", file_okay=False)] = Path(
+        "broken-records"
+    ),
     record: common.RecordFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -82,7 +82,7 @@ def simulate(
         return
     if checked is not None:
         counts = ", ".join(f"{number} {name}" for name, number in checked.items())
-        typer.echo(f"checked: {counts}; everything holds")
+        typer.echo(f"checked: {counts}; all checks passed")
     _print_statistics(loaded, names, statistics, described)
 
 
@@ -119,7 +119,7 @@ def _save(failure: CheckFailed, folder: Path) -> str:
     text = json.dumps(failure.record | {"check": failure.check, "found": str(failure)}, indent=1)
     name = f"{failure.record['game']}-{failure.check.replace(' ', '-')}-{sha256(text.encode()).hexdigest()[:8]}.json"
     (folder / name).write_text(text + "\n", encoding="utf-8")
-    return f"What leads there is in {folder / name}; look at it with: mandapa replay {folder / name}"
+    return f"The game is saved as {folder / name}; replay it with: mandapa replay {folder / name}"
 
 
 def _print_statistics(

@@ -21,17 +21,15 @@ app = typer.Typer()
 def train(
     game: GameName,
     players: Annotated[
-        list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat to learn from several.")
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games to take positions from.")] = 700,
-    passes: Annotated[int, typer.Option(min=1, help="Passes over the positions.")] = 40,
-    proof: Annotated[int, typer.Option(min=0, help="Games against the player it is based on.")] = 200,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision in those games.")] = 200,
-    folder: Annotated[Path, typer.Option(help="Folder for positions; positions found there are reused.")] = Path(
-        "positions"
-    ),
-    to: Annotated[Path | None, typer.Option(help="The file of weights; by default the game's own.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of games and learning.")] = 0,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games to sample positions from.")] = 700,
+    passes: Annotated[int, typer.Option(min=1, help="Number of passes over the positions.")] = 40,
+    proof: Annotated[int, typer.Option(min=0, help="Number of test games against the previous weights.")] = 200,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision in the test games.")] = 200,
+    folder: Annotated[Path, typer.Option(help="Folder for positions, which later runs reuse.")] = Path("positions"),
+    to: Annotated[Path | None, typer.Option(help="File of weights to write. [the game's own]")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the games and the training.")] = 0,
     option: Options = None,
     workers: common.Workers = 1,
     ray: common.Ray = None,
@@ -55,7 +53,5 @@ def train(
     if found.proof is not None:
         tables().print(common.arena_table(found.proof))
     learnt = found.learnt
-    typer.echo(
-        f"not learnt from: {learnt.before} before, {learnt.after} after {counted(learnt.passes, 'pass', 'passes')}"
-    )
-    typer.echo(f"written: {weights}, {network.weights} numbers")
+    typer.echo(f"validation: {learnt.before} before, {learnt.after} after {counted(learnt.passes, 'pass', 'passes')}")
+    typer.echo(f"written: {weights}, {network.weights} weights")

@@ -17,14 +17,14 @@ app = typer.Typer()
 @app.command()
 def tune(
     game: GameName,
-    bot: Annotated[str, typer.Argument(help="The computer player, with its budget, e.g. planner@200.")],
+    bot: Annotated[str, typer.Argument(help="Bot with its budget, e.g. planner@200.")],
     parameters: Annotated[
-        list[str], typer.Argument(help="What to tune: NAME=LOW:HIGH or NAME=LOW:HIGH:START, e.g. width=4:30:12.")
+        list[str], typer.Argument(help="Parameters to tune: NAME=LOW:HIGH or NAME=LOW:HIGH:START, e.g. width=4:30:12.")
     ],
     players: Players = None,
-    steps: Annotated[int, typer.Option(min=1, help="Steps of the search.")] = 50,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of each step.")] = 40,
-    proof: Annotated[int, typer.Option(min=1, help="Games of the result against the starting point.")] = 400,
+    steps: Annotated[int, typer.Option(min=1, help="Number of steps of the search.")] = 50,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games per step.")] = 40,
+    proof: Annotated[int, typer.Option(min=1, help="Number of test games against the original bot.")] = 400,
     seed: Seed = None,
     option: Options = None,
     folder: common.Folder = None,
@@ -45,6 +45,6 @@ def tune(
         return
     typer.echo(f"before: {found.before.label}\nfound:  {found.after.label}")
     if found.after == found.before:
-        typer.echo("found nothing better")
+        typer.echo("no better parameters found")
     else:
         tables().print(common.arena_table(found.proof))

@@ -27,8 +27,8 @@ app = typer.Typer()
 @app.command()
 def analyse(
     file: ReadableFile,
-    simulations: Annotated[int, typer.Option(min=20, help="Simulations for each decision.")] = 400,
-    page: Annotated[Path | None, typer.Option(help="Write a page (HTML) to this file.")] = None,
+    simulations: Annotated[int, typer.Option(min=20, help="Number of simulations per decision.")] = 400,
+    page: Annotated[Path | None, typer.Option(help="Write the analysis to this HTML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Analyse the finished game of a record: the loss of each turn against the best one, and luck."""
@@ -61,7 +61,7 @@ def analyse(
 def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
     """Return a table with one row per seat."""
     unit = UNITS[found.unit]
-    caption = f"in {unit}; lost by turns that were not the best, {found.simulations} simulations each"
+    caption = f"in {unit}; lost: cost of turns other than the best, {found.simulations} simulations each"
     number = "{:.1%}".format if found.unit == "chance" else "{:.1f}".format
     head = ("seat", "won", "result", "luck", "lost", "a decision", "chance lost", "best or good")
     table = Table(*head, title=game.type.title, caption=caption)

@@ -17,7 +17,7 @@ app = typer.Typer()
 @app.command()
 def puzzles(
     game: GameName,
-    id: Annotated[str | None, typer.Argument(help="One puzzle, by its name in the list.")] = None,
+    id: Annotated[str | None, typer.Argument(help="Id of a puzzle, as listed.")] = None,
     solution: Annotated[bool, typer.Option("--solution", help="Show its best turn.")] = False,
 ) -> None:
     """List the puzzles that come with a game, or show one."""

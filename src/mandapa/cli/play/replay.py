@@ -21,9 +21,9 @@ app = typer.Typer()
 def replay(
     file: ReadableFile,
     at: Annotated[int | None, typer.Option(help="Show the position after this many actions.")] = None,
-    text: Annotated[bool, typer.Option("--text", help="Print the whole game, one action a line.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print the whole game, one action per line.")] = False,
     audit: Annotated[
-        bool, typer.Option("--audit", help="Simulate again what a physics engine decided, and report differences.")
+        bool, typer.Option("--audit", help="Repeat the simulations of a physics engine, and report differences.")
     ] = False,
 ) -> None:
     """Check a record file and step through its game."""
@@ -51,7 +51,7 @@ def _audit(match: Match) -> None:
     differing = [(ply, difference) for ply, difference in outcomes if difference]
     for ply, difference in differing:
         typer.echo(f"action {ply}: {difference}")
-    typer.echo(f"{counted(len(outcomes), 'outcome')} of a referee repeated, {len(differing)} came out otherwise")
+    typer.echo(f"{counted(len(outcomes), 'outcome')} of a referee repeated, {len(differing)} differ")
 
 
 def summary_lines(match: Match) -> list[str]:
