@@ -153,7 +153,7 @@ def redact(state: Record, seat: int) -> None:
 
 @generic
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Replace what ``redact`` blanked by a random sample consistent with the knowledge of ``seat``, in place."""
+    """Fill the values blanked by ``redact`` with a random sample that agrees with the knowledge of ``seat``."""
     raise NotImplementedError
 
 

@@ -46,7 +46,7 @@ def _two_player_teams(value: Any, players: int) -> Any:
 
 
 def _spare_own(value: Any, players: int) -> Any:
-    """Validate a boolean. With more than two players it is false, since no player can capture an own researcher."""
+    """Validate a boolean. With more than two players it is false, since each seat leads only one team."""
     return SPARE_OWN.parse(value, players) and players == 2
 
 

@@ -26,18 +26,18 @@ MOMENT = (
     Feature("rolls", 3),
     Feature("placed", 9),
     Feature("die", 1, indus.FACES, "one-hot"),
-    Feature("captured", 1, PIECES, "own researcher to be decided on, one-hot"),
+    Feature("captured", 1, PIECES, "pending researcher, one-hot"),
 )
 TEAM = (
     Feature("reserve", 8, indus.NUM_RANKS, "by rank"),
     Feature("captures", 80, about="points"),
     Feature("acts"),
-    Feature("taken back", indus.TAKE_BACK_LIMIT, about="own researchers, by its seat"),
+    Feature("taken back", indus.TAKE_BACK_LIMIT, about="pending researchers, by its seat"),
 )
 START = (Feature("researcher", 1, PIECES, "one-hot: 3 team + rank"),)
 RUIN = ("ruin", 14), ("first prize", 20), ("second prize", 20), ("own", 8), ("most of another team", 8)
 FIELD = (
-    Feature("researchers", 8, PIECES, "by team and rank: 3 team + rank; also one to be decided on that may stay"),
+    Feature("researchers", 8, PIECES, "by team and rank: 3 team + rank; also the pending one if it may stay"),
     Feature("on top", 1, indus.NUM_TEAMS, "team"),
     Feature("secured", 1, indus.NUM_TEAMS, "by team"),
     *(
@@ -105,8 +105,8 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 def write_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Bytes) -> None:
     """Write one field to every ``FIELDS``-th entry of ``out``, one entry for each plane.
 
-    ``order`` maps teams to positions relative to the observer. ``waiting`` is the field where the captured own
-    researcher may stay, or NONE.
+    ``order`` maps teams to positions relative to the observer. ``waiting`` is the field where the pending researcher
+    may stay, or NONE.
     """
     height = int(state.height[field])
     for level in range(height):

@@ -5,8 +5,8 @@ reaches the six fields of its row or column, one in reserve any field; valuable 
 expected arrivals on a field give each team's probability of being on top at the end, its number of researchers there
 and its captures. These give the expected prizes of each ruin. In a finished game the estimate is the exact score.
 
-``expected_points`` writes the totals. A landing changes only the ruins of its field (``landing_change``), so a turn can
-be evaluated exactly over the die (``expect_turn``), including the choice to roll again.
+``expected_points`` writes the totals. A landing changes only the ruins of its field (``landing_change``), so the
+expectation over the rolls of a turn, with the choice to roll again, can be computed exactly (``expect_turn``).
 """
 
 import math
@@ -64,7 +64,7 @@ WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0
 
 @compilable
 def expected_points(state: Record, weights: Values, out: Values) -> None:
-    """Write the expected final points of each team, shape (NUM_TEAMS,). The current turn is exact over the die."""
+    """Write the expected final points of each team, shape (NUM_TEAMS,). Rolls of this turn are averaged exactly."""
     rate = np.empty((indus.FIELDS, indus.NUM_TEAMS), np.float64)
     fields = np.empty((indus.FIELDS, FIELD_COLUMNS), np.float64)
     ruins = np.zeros((indus.MAX_RUINS, RUIN_COLUMNS), np.float64)
@@ -316,7 +316,7 @@ def landing_change(
 ) -> None:
     """Write each team's change in expected points if ``piece`` lands on ``field``, shape (NUM_TEAMS,).
 
-    A captured own researcher is scored. ``points``, ``field_row`` and ``ruin_row`` are buffers.
+    A pending researcher is scored. ``points``, ``field_row`` and ``ruin_row`` are buffers.
     """
     team = team_of(piece)
     pays = indus.CAPTURE_POINTS[rank_of(piece)]
@@ -414,7 +414,7 @@ def worth_to(state: Record, change: Values) -> float:
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Write each seat's expected final score. The rest of the current turn is exact over the die."""
+    """Write each seat's expected final score. The remaining rolls of the current turn are averaged exactly."""
     teams = np.empty(indus.NUM_TEAMS, np.float64)
     expected_points(state, WEIGHTS, teams)
     out[: state.players] = 0

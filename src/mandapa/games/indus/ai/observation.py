@@ -1,12 +1,12 @@
 """Observation of Indus for learning: the public state as numbers, mostly between 0 and 1.
 
 Teams are numbered clockwise from the observer's own team. "captures" are points, and "acts" marks the acting team. A
-captured own researcher that may stay is counted on its field.
+pending researcher (see ``rules/state.py``) that may stay is counted on its field.
 
 | part   | shape              | values                                                                                |
 | ------ | ------------------ | ------------------------------------------------------------------------------------- |
-| moment | 10 + 4 + 6 + 12    | phase one-hot; own turn, two players, rolls / 3, placed / 9; die one-hot; captured    |
-|        |                    | own researcher that awaits a decision, one-hot                                        |
+| moment | 10 + 4 + 6 + 12    | phase one-hot; own turn, two players, rolls / 3, placed / 9; die one-hot; pending     |
+|        |                    | researcher one-hot                                                                    |
 | teams  | 4 x (3 + 3)        | reserve / 8 by rank; captures / 80, acts (0 or 1), taken back by its seat / 24        |
 | starts | 24 x 12            | researcher one-hot: 3 x team + rank                                                   |
 | fields | 36 x (20 + 3 x 14) | team on top (4), secured by (4), researchers of each team and rank / 8 (12); then for |
@@ -110,7 +110,7 @@ def observe_team(state: Record, team: int, out: Values) -> None:
 def observe_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Values) -> None:
     """Write the observation of one field to the first FIELD_SIZE entries of ``out``.
 
-    ``order`` comes from ``teams_from``. ``waiting`` is the field where the captured own researcher may stay, or NONE.
+    ``order`` comes from ``teams_from``. ``waiting`` is the field where the pending researcher may stay, or NONE.
     """
     height = int(state.height[field])
     for level in range(height):

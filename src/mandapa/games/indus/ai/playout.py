@@ -16,11 +16,11 @@ AT_HOME = 0.3
 SECURING = 1.0
 """Points for securing a field in addition to its captures, since the field can no longer be lost."""
 ALREADY_TOP = 0.4
-"""Factor on the worth of a field that the team secures while its own researcher is on top."""
+"""Factor on the worth of a field that the team secures although its researcher is already on top."""
 LATER = (0.0, 0.4, 0.8)
 """Points for keeping a worker, an assistant or a professor for later."""
 TAKEN_BACK = 2.0
-"""Points expected from a captured own researcher that is taken back and lands again."""
+"""Points expected from a pending researcher that is taken back and lands again."""
 LATER_LINE = 0.3
 """Weight of the mean gain on a start space's six fields, relative to the gain with the next roll."""
 NOISE = 0.5
@@ -77,7 +77,7 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
 
 @compilable
 def value_of_sparing(state: Record) -> float:
-    """Estimate the points of leaving the captured own researcher on its field, 0 if it may not stay.
+    """Estimate the points of leaving the pending researcher on its field, 0 if it may not stay.
 
     On top it counts for all ruins of the field, otherwise only for buildings.
     """

@@ -34,7 +34,7 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
 
 
 def _captive_reason(turn: CandidateTurn, action: str) -> HintReason:
-    """Return the reason for the decision on the captured own researcher: take it back, score it or spare it."""
+    """Return the reason for the decision on the pending researcher: take it back, score it or spare it."""
     points = int(indus.CAPTURE_POINTS[rank_of(int(turn.before.pending))])
     if action == "spare":
         gain = int(_by_action(turn.before)[action]["gain"])

@@ -72,7 +72,7 @@ def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
     """Return the maximum number of decisions, except those after a roll. Each researcher is added once (IND-ADD-1).
 
     Researchers are placed before the game or during it. With two players a team is chosen for every turn and for every
-    researcher that is placed before the game (IND-TWO-1, IND-SETUP-8), and every captured own researcher requires a
+    researcher that is placed before the game (IND-TWO-1, IND-SETUP-8), and every pending researcher requires a
     decision (IND-TWO-5).
     """
     still_to_place = int(placements(start)) - int(start.placed) if start.phase < indus.TEAM else 0
@@ -86,7 +86,7 @@ def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
 
 
 def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """Return how many own researchers can be captured and scored or spared: at most one a turn (IND-TWO-6)."""
+    """Return how many researchers can be pending and then scored or spared: at most one a turn (IND-TWO-6)."""
     count = int(start.pending != indus.NOBODY)
     for seat in range(int(start.players)):
         count += min(_of(waiting, _teams(start, seat)).total(), _free(start, seat, loose).total())
@@ -114,7 +114,8 @@ def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
 def _captures(start: Record, seat: int, loose: Researchers) -> int:
     """Return the maximum of a seat's points from captures.
 
-    With two players it includes the seat's own researchers, which its other team may capture (IND-CAP-6, IND-TWO-5).
+    With two players it includes researchers of the seat's own teams, which can capture each other (IND-CAP-6,
+    IND-TWO-5).
     """
     own = _teams(start, seat)
     prey = _of(loose, [team for team in range(indus.NUM_TEAMS) if team not in own])

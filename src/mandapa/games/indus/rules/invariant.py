@@ -32,7 +32,7 @@ def _fields(state: Record) -> str | None:
 
 
 def _waits(state: Record, above: list[int]) -> bool:
-    """Return whether the only researcher above a stack is the captured own one that may stay there (IND-TWO-5)."""
+    """Return whether the only researcher above a stack is the pending one, which may stay there (IND-TWO-5)."""
     return bool(state.choices & indus.SPARE_OWN) and above[0] == state.pending and not any(above[1:])
 
 

@@ -62,7 +62,7 @@ def has_pieces_left(state: Record, team: int) -> bool:
 
 @compilable
 def waits_on(state: Record) -> int:
-    """Return the field on which the captured own researcher may stay, or NONE if it may not."""
+    """Return the field on which the pending researcher may stay, or NONE if it may not."""
     if state.pending != indus.NOBODY:
         for field in range(indus.FIELDS):
             if state.height[field] < indus.MAX_STACK and state.stack[field, state.height[field]] != indus.NOBODY:

@@ -4,7 +4,7 @@ A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of a
 ``legal_*`` functions list the actions without a fault. Some use a faster test than the rule; unit tests compare both.
 
 The steps of a turn are: choose a team (two players only), add a researcher, roll, move a researcher in, decide on a
-captured own researcher (IND-TURN-1). A player cannot pass: a step that is possible must be made (IND-TURN-4).
+pending researcher (IND-TURN-1). A player cannot pass: a step that is possible must be made (IND-TURN-4).
 """
 
 from mandapa.games.indus.rules import actions, researchers, state as indus
@@ -126,7 +126,7 @@ def legal_goes(state: Record, out: Actions) -> int:
     return count
 
 
-# ---------------------------------------------------------------- choice of a team, captured own researchers
+# ---------------------------------------------------------------- choice of a team, pending researchers
 
 
 @actions.CHOOSE_TEAM.rule
@@ -159,7 +159,7 @@ def legal_teams(state: Record, out: Actions) -> int:
 @actions.SCORE_IT.rule
 @compilable
 def own_fault(state: Record) -> int:
-    """Return 0: a captured own researcher may always be taken back or scored (IND-TWO-5)."""
+    """Return 0: a pending researcher may always be taken back or scored (IND-TWO-5)."""
     return 0
 
 
@@ -283,9 +283,9 @@ def secure(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def capture(state: Record, team: int, piece: int) -> None:
-    """Score the capture of ``piece`` for ``team`` (IND-CAP-6).
+    """Score the capture of ``piece`` for ``team`` (IND-CAP-6), or make it pending if both are of the same seat.
 
-    If the researcher is the seat's own, the player decides instead (IND-TWO-5).
+    See IND-TWO-5. After ``TAKE_BACK_LIMIT`` take-backs it is scored immediately (IND-TWO-8).
     """
     seat = state.seat_of[team]
     own = state.seat_of[researchers.team_of(piece)] == seat
@@ -308,7 +308,7 @@ def captor_of_pending(state: Record) -> int:
 
 @compilable
 def decide_on_own(state: Record, action: int) -> None:
-    """Take back, spare or score the captured own researcher (IND-TWO-5, IND-TWO-7)."""
+    """Take back, score or spare the pending researcher (IND-TWO-5, IND-TWO-7)."""
     piece = int(state.pending)
     field = researchers.waits_on(state)
     if field != indus.NONE:
@@ -326,7 +326,7 @@ def decide_on_own(state: Record, action: int) -> None:
 
 @compilable
 def spare(state: Record, field: int, piece: int) -> None:
-    """Leave the captured own researcher on its field (IND-TWO-5).
+    """Leave the pending researcher on its field (IND-TWO-5).
 
     It is put on top of the stack if it has just moved in, otherwise at the bottom.
     """

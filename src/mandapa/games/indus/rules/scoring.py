@@ -144,8 +144,8 @@ def ruin_table(state: Record, table: Values) -> None:
 def landing_gains(start: Record, scratch: Records, gains: Values) -> None:
     """Write how much the current seat would gain if a researcher of each rank landed on each field.
 
-    ``gains`` has shape (NUM_RANKS * FIELDS,) and holds differences of the seat's score. A captured own researcher is
-    not scored. ``scratch`` is a buffer of one record.
+    ``gains`` has shape (NUM_RANKS * FIELDS,) and holds differences of the seat's score. A pending researcher is not
+    scored. ``scratch`` is a buffer of one record.
     """
     before = np.zeros(indus.MAX_PLAYERS, np.float64)
     after = np.zeros(indus.MAX_PLAYERS, np.float64)

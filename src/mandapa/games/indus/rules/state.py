@@ -4,6 +4,9 @@ Fields are numbered row by row, from 0 (named 11) to 35 (named 66). Start spaces
 N6, E1 to E6, S6 to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks are worker 0, assistant 1, professor
 2. A researcher is stored as 1 + 3 x team + rank, and 0 means no researcher. Board pieces and their fields are numbered
 as in ``components.py``.
+
+With two players each seat leads two teams. A researcher captured by the other team of its own seat is *pending* until
+the seat decides what happens to it: take it back, score it or, by an option, spare it (IND-TWO-5).
 """
 
 from typing import Literal, get_args
@@ -55,7 +58,7 @@ CANAL_PER_FIELD = _VALUES["canal_per_field"]
 LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall"]], np.int8)
 
 FREE_PLACEMENT, SPARE_OWN = 1, 2
-"""Bits of ``choices``: players place the first researchers; a captured own one may stay (IND-TWO-5)."""
+"""Bits of ``choices``: players place the first researchers; a pending researcher may be spared (IND-TWO-5)."""
 
 # Phases. Chance moves in BOARD, START_SEAT and DIE; the seat to act moves in the others.
 BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
@@ -138,7 +141,7 @@ STATE = np.dtype(
         ("height", np.int8, FIELDS),  # number of researchers on each field, without a pending one
         ("secured", np.int8, FIELDS),  # team that has secured a field until the end (IND-CAP-7), or NONE
         ("points", np.int16, NUM_TEAMS),  # points from captures, initially 0 and unbounded (IND-SETUP-3, IND-VALUE-5)
-        ("taken_back", np.int8, 2),  # own researchers taken back by each of two players, 0 to 24
+        ("taken_back", np.int8, 2),  # pending researchers taken back by each of two seats, 0 to 24
         # Progress of the game.
         ("phase", np.int8),
         ("start_seat", np.int8),  # NONE before it is drawn
@@ -147,7 +150,7 @@ STATE = np.dtype(
         ("team", np.int8),  # team that acts; NONE before it is chosen
         ("rolls", np.int8),  # rolls made this turn, 0 to 3
         ("die", np.int8),  # the last roll, 1 to 6; 0 before the first
-        ("pending", np.int8),  # captured own researcher whose fate the player decides next (IND-TWO-6), or NOBODY
+        ("pending", np.int8),  # the pending researcher, at most one (IND-TWO-6), or NOBODY
     ],
     align=True,
 )

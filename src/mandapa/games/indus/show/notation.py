@@ -53,7 +53,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     * ``phase``: by default ``add``, for two players ``team``. Chance events of the set-up are not allowed.
     * ``team``: team that acts.
     * ``roll``, ``die``: number of the roll and its result, in the phases ``go`` and ``own``.
-    * ``pending``: captured own researcher, in the phase ``own``.
+    * ``pending``: pending researcher, in the phase ``own``.
     * ``pending_at``: field where it may stay, in the phase ``own`` of a game with ``spare_own``.
     * ``placed``: number of researchers placed so far, in the phases ``place`` and ``place_team``.
     """
@@ -175,7 +175,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _set_pending_at(state: Record, name: Any) -> None:
-    """Store the field on which the captured own researcher may stay, if the description names one."""
+    """Store the field on which the pending researcher may stay, if the description names one."""
     if name is None:
         return
     due = state.phase == indus.OWN and bool(state.choices & indus.SPARE_OWN)

@@ -88,7 +88,7 @@ def _preview(outlook: Outlook, action: int) -> view_types.Preview:
 
 
 def _gain_of_fate(state: Record, action: int) -> int:
-    """Return the change in the seat's total by a decision on the captured own researcher."""
+    """Return the change in the seat's total by a decision on the pending researcher."""
     if action == TAKE_ID:
         return 0
     if action != SPARE_ID:
