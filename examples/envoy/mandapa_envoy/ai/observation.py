@@ -16,7 +16,7 @@ SIZE = MAX_PLAYERS * A_SEAT + 2 * SEAL + 1
 
 @compilable
 def count_card(out: Values, start: int, rank: int) -> None:
-    """Add 1 at the index of a card's rank, with the ranks starting at index ``start``, if the rank is known."""
+    """Add 1 to the number of cards of a rank, if the rank is known. The numbers begin at index ``start``."""
     if rank not in (NONE, UNKNOWN):
         out[start + rank - 1] += 1
 

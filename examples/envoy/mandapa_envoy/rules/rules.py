@@ -66,7 +66,7 @@ IDLE_RANKS = (SENTRY, SCRIBE, RIVAL, HERALD)
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act, CHANCE while a card is to be drawn, or TERMINAL."""
+    """Return the seat to act, CHANCE when a card must be drawn, or TERMINAL."""
     if state.phase == OVER:
         return TERMINAL
     return int(state.seat) if state.phase == PLAY else CHANCE

@@ -13,9 +13,9 @@ MAX_OPEN = 3
 """Maximum number of cards revealed during set-up (ENV-SETUP-2)."""
 
 NONE = 0
-"""Stored in place of a card's rank where there is visibly no card."""
+"""Value stored in place of a card's rank where there is visibly no card."""
 UNKNOWN = 9
-"""Stored in a redacted record in place of the rank of a card that the observer may not know; never equal to NONE."""
+"""Value stored in a redacted record in place of the rank of a card that the observer may not know. Never NONE."""
 ANY = 0b111111110
 """Bit mask of all ranks."""
 

@@ -70,7 +70,7 @@ class Variant:
         return sum((one.branching for one in self.game_statistics), Counter())
 
     def leader_wins(self) -> list[float | None]:
-        """Return the win rate of the sole leader after each tenth of the decisions, None if there was never one."""
+        """Return the win rate of the seat in sole lead after each tenth of the decisions, None if no seat ever was."""
         found = []
         for tenth in range(TENTHS):
             shares = [share for one in self.game_statistics if (share := one.led[tenth]) is not None]

@@ -77,7 +77,7 @@ class OpponentResult:
 
 @dataclass(frozen=True)
 class Evaluation(Rows):
-    """Result of an evaluation; as rows, one per opponent.
+    """Result of an evaluation. ``rows`` has one row per opponent.
 
     Attributes:
         entrant: the policy.

@@ -15,7 +15,7 @@ from mandapa.lab.executor import warm
 from mandapa.library import Game, State
 
 NOBODY = -1
-"""Stored in place of the leading seat while several seats share the highest score."""
+"""Value stored in place of the leading seat while several seats share the highest score."""
 TENTHS = 10
 TABLES = ("rows", "kinds", "other")
 """Names of the tables in a score sheet that list points by item, in games whose sheets have such tables."""

@@ -64,7 +64,7 @@ class LevelComparison:
 
 @dataclass(frozen=True)
 class Ladder(Rows):
-    """Results of a game with one number of players; as rows, one per pairing.
+    """Results of a game with one number of players. ``rows`` has one row per pairing.
 
     Attributes:
         game: the game with its number of players and options.

@@ -154,7 +154,7 @@ def _play(
 
 
 class Result(Rows):
-    """Result of a match; as rows, one per player, best first.
+    """Result of a match. ``rows`` has one row per player, best first.
 
     Attributes:
         game: the game that was played.

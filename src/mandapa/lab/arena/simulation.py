@@ -27,7 +27,7 @@ BATCH = 500
 
 @dataclass
 class Statistics(Rows):
-    """Statistics of a number of games; as rows, one per seat and game.
+    """Statistics of a number of games. ``rows`` has one row per seat and game.
 
     Attributes:
         seconds: playing time in seconds, without compilation.

@@ -30,7 +30,7 @@ SHARE = 0.25
 
 @dataclass(frozen=True)
 class Predictions(Rows):
-    """Expected and final results of n decisions; as rows, one per seat and decision.
+    """Expected and final results of n decisions. ``rows`` has one row per seat and decision.
 
     Attributes:
         expected: expected results, in the unit of the game's ``evaluate`` and ``returns``, shape (n, players).

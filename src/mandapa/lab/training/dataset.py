@@ -42,7 +42,7 @@ pieces are those of the publishers:
 
 @dataclass(frozen=True)
 class DataSet(Rows):
-    """The files of a data set; as rows, one per game and number of players.
+    """The files of a data set. ``rows`` has one row per game and number of players.
 
     Attributes:
         files: paths of all files, the README last.

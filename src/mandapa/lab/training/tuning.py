@@ -101,7 +101,7 @@ class Step:
 
 @dataclass(frozen=True)
 class TuningResult(Rows):
-    """Result of tuning; as rows, one per step.
+    """Result of tuning. ``rows`` has one row per step.
 
     Attributes:
         before, after: the original and the tuned bot.

@@ -56,7 +56,9 @@ class ValidationScore:
 
 @dataclass(frozen=True)
 class TrainingResult(Rows):
-    """Result of training; as rows, one per pass, of which row 0 is the evaluation without the network.
+    """Result of training.
+
+    ``rows`` has one row per pass. Row 0 is the evaluation without the network.
 
     Attributes:
         weights: weights of the network.

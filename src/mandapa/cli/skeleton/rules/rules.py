@@ -12,7 +12,7 @@ take_id, number_of = TAKE_STONES.encode, TAKE_STONES.decode
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act, CHANCE while the heap is to be drawn, or TERMINAL."""
+    """Return the seat to act, CHANCE before the heap is drawn, or TERMINAL."""
     if state.phase == OVER:
         return TERMINAL
     return int(state.seat) if state.phase == TAKE else CHANCE

@@ -5,7 +5,7 @@ N6, E1 to E6, S6 to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ra
 2. A researcher is stored as 1 + 3 x team + rank, and 0 means no researcher. Board pieces and their fields are numbered
 as in ``components.py``.
 
-With two players each seat leads two teams. A researcher captured by the other team of its own seat is *pending* until
+With two players each seat leads two teams. A researcher captured by the other team of the same seat is *pending* until
 the seat decides what happens to it: take it back, score it or, by an option, spare it (IND-TWO-5).
 """
 
@@ -16,10 +16,10 @@ import numpy as np
 from mandapa.games.indus.rules import components
 
 NONE = -1
-"""Stored in place of a board piece, ruin, team, seat or start space when there is none."""
+"""Value stored in place of a board piece, ruin, team, seat or start space when there is none."""
 assert NONE == components.NO_SPACE
 NOBODY = 0
-"""Stored in place of a researcher when there is none."""
+"""Value stored in place of a researcher when there is none."""
 
 MAX_PLAYERS = 4
 NUM_TEAMS = len(components.TEAMS)
