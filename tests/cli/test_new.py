@@ -78,7 +78,7 @@ def test_the_client_s_types_of_the_skeleton_are_not_stale(repository):
     [
         ("Frogs", "found 'Frogs', expected small letters, digits and single underscores"),
         ("../frogs", "expected small letters"),
-        ("kerala", "there is a game kerala already"),
+        ("kerala", "a game kerala exists already"),
     ],
 )
 def test_names_that_cannot_be(tmp_path, name, expected):
