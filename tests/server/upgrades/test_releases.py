@@ -272,7 +272,7 @@ def test_an_upgrade_keeps_every_game_and_can_be_undone(
         open_hall(start, released)
     file, restored = backup_of(released, tmp_path), released
     if released.startswith("sqlite"):
-        assert "The old one is kept as" in admin("restore", file, "--database", restored)
+        assert "The old database is kept as" in admin("restore", file, "--database", restored)
         undo(release, start, restored, new)
         return
     refusal = admin("restore", file, "--database", released, fails=1)
