@@ -26,9 +26,9 @@ FOLDERS = {"docs": 16}
 MOST = {
     "import cycles": 0,
     "TYPE_CHECKING mentions": 8,
-    f"functions with {PARAMETERS} or more parameters": 14,
-    f"classes above {CLASS_LINES} lines": 3,
-    "import lines in src": 4576,
+    f"functions with {PARAMETERS} or more parameters": 12,
+    f"classes above {CLASS_LINES} lines": 1,
+    "import lines in src": 4290,
 }
 
 
