@@ -108,6 +108,14 @@ def test_edges(cells, points):
     assert len(row["edges"]["matched"]) + len(row["edges"]["unmatched"]) == edges
 
 
+@pytest.mark.clause("KER-SCORE-10")
+def test_an_edge_tile_that_is_not_turned_yet_scores_no_edge():
+    state = position("(0,0)BS (1,0)K>B@E", phase="over")
+    before = state.scores()
+    state.record.platforms[0].side[1] = NONE
+    assert state.scores() == before
+
+
 @pytest.mark.clause("KER-SCORE-12")
 def test_symbols_of_what_stays():
     row = sheet("(0,0)BS (1,0)K3 (1,1)K2 (2,0)R2/G1 (3,0)K1")
@@ -132,6 +140,13 @@ def test_of_equal_totals_the_choice_that_removes_fewer_tiles():
     """Keeping R1 with the edge that touches it is worth as much as R2, R1 and K1 without an edge."""
     row = sheet("(0,0)BS (1,0)R1 (1,1)K>R@N (-1,0)R2 (-2,0)R1 (0,-1)K1")
     assert row["total"] == -7 and gone(row) == [(1, 0), (1, 1)]
+
+
+@pytest.mark.clause("KER-SCORE-14")
+def test_the_choice_that_removes_fewer_tiles_may_need_an_edge_to_be_equal():
+    """Four tiles with 2 symbols and an edge are worth as much as three tiles with 9 symbols and no edge."""
+    row = sheet("(0,0)BS (1,0)R3 (2,0)R3 (3,0)R3 (0,1)K1/G2/P1/R2 (-1,1)K>R@E")
+    assert gone(row) == [(1, 0), (2, 0), (3, 0)]
 
 
 @pytest.mark.clause("KER-SCORE-15")
