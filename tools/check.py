@@ -45,8 +45,8 @@ PROCESSES = 2
 PATIENCE = 60
 """Seconds without output after which the running stages are printed."""
 
-LIMIT = 40 * 60
-"""Timeout of a command in seconds, after which it is considered to hang."""
+LIMIT = 4 * 60 * 60
+"""Timeout of a command in seconds, after which it is considered to hang: many times what a slow machine needs."""
 
 FEW = 5
 """If at most this many tests failed, they are run again, alone."""
@@ -86,7 +86,7 @@ def run(*command: str | Path, **settings: Any) -> bool:
     try:
         done = subprocess.run(words, cwd=ROOT, stdout=into, stderr=into, timeout=LIMIT, **settings)
     except subprocess.TimeoutExpired:
-        print(f"stopped after {LIMIT // 60} minutes: {' '.join(words)}", file=into, flush=True)
+        print(f"stopped after {LIMIT // 3600} hours: {' '.join(words)}", file=into, flush=True)
         return False
     return done.returncode == 0
 

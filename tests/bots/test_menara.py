@@ -142,7 +142,7 @@ def test_the_playout_policy_chooses_legal_actions(machine, players, difficulty):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", bots.names())
 def test_every_choice_is_legal_and_follows_from_the_seed(machine, name):
-    for state in decisions_of_greedy(2, "medium")[11::12]:
+    for state in decisions_of_greedy(2, "medium")[11::40]:
         before = state.hash()
         chosen = {bots.make(name, state.game, seed=1, simulations=20).choose(state) for _ in range(2)}
         assert len(chosen) == 1
@@ -180,7 +180,7 @@ def test_players_think_about_dexterity_without_its_hands(machine):
 @pytest.mark.slow
 def test_greedy_wins_and_random_does_not(machine):
     won = {"greedy": 0, "random": 0}
-    for name, games in (("greedy", 2), ("random", 1)):
+    for name, games in (("greedy", 1), ("random", 1)):
         for seed in seeds(games):
             *_, last = play(1, seed=seed, name=name, difficulty="easy")
             won[name] += last.returns()[0] > 0

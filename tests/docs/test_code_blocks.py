@@ -12,6 +12,7 @@ import io
 import json
 import re
 import shlex
+import shutil
 import textwrap
 import tomllib
 from collections.abc import Iterator
@@ -73,17 +74,24 @@ def test_every_block_is_of_a_language_that_is_checked() -> None:
 # ---------------------------------------------------------------- Python
 
 
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that pages read: what the commands before them would have written."""
-    monkeypatch.chdir(tmp_path)
+    folder = tmp_path_factory.mktemp("written")
     game = mandapa.load("kerala", 2, rounds=2)
-    with record_writer(tmp_path / "games.jsonl") as keep:
+    with record_writer(folder / "games.jsonl") as keep:
         arena(game, ["greedy", "random"], games=2, keep=keep)
-    first = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()[0]
-    (tmp_path / "game.json").write_text(first, encoding="utf-8")
-    balance({"kerala": game}, ["random"] * 2, 2).write_data(tmp_path / "tables")
-    return tmp_path
+    first = (folder / "games.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    (folder / "game.json").write_text(first, encoding="utf-8")
+    balance({"kerala": game}, ["random"] * 2, 2).write_data(folder / "tables")
+    return folder
+
+
+@pytest.fixture
+def files(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Change to a copy of these files."""
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.slow

@@ -47,14 +47,13 @@ def test_nim_is_lost_with_a_multiple_of_four(pile, interpreted):
 @pytest.mark.parametrize(
     ("game", "actions"),
     [
-        (exact_solver.small("kerala", rounds=1), 7),
-        (mandapa.load("indus", 3), 4),
-        (exact_solver.small("indus"), 7),
-        (exact_solver.small("hampi"), 5),
-        (exact_solver.small("chola"), 6),
-        (exact_solver.small("menara"), 4),
+        (exact_solver.small("kerala", rounds=1), 5),
+        (mandapa.load("indus", 3), 3),
+        (exact_solver.small("hampi"), 4),
+        (exact_solver.small("chola"), 5),
+        (exact_solver.small("menara"), 3),
     ],
-    ids=["kerala", "indus", "small indus", "small hampi", "small chola", "small menara"],
+    ids=["kerala", "indus", "small hampi", "small chola", "small menara"],
 )
 def test_best_responses_by_openspiel(game, actions):
     """Compare best responses to chance moves and to the solution, near the end of a random game."""

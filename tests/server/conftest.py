@@ -7,6 +7,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from mandapa.server.run import server_config
 
 from .postgresql import cluster, why_not
 
-PATIENCE = 60.0
+PATIENCE = 240.0
+"""Seconds after which the server is considered to hang; a busy machine may stall it for a minute."""
 LOOK_AGAIN = 0.01
 """Polling interval in seconds: how long a test waits for an answer before it checks again."""
 
@@ -214,6 +216,15 @@ def settings_for(folder: Path, **more: Any) -> Settings:
     plain |= {"stand_in_seconds": 0.0, "tables": 100_000, "listed": 100_000, "address_listed": 100_000}
     plain |= {f"{kind}_limit": "100000/minute" for kind in ("table", "seat", "page", "code", "resume", "invite")}
     return Settings(**{"database": f"sqlite:///{folder / 'hall.sqlite3'}", **generous, **plain, **more})
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_requests() -> Iterator[None]:
+    """Wait for a stalled server: by default httpx gives up after five seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        for method in ("get", "post", "put"):
+            patch.setattr(httpx, method, partial(getattr(httpx, method), timeout=PATIENCE))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -98,7 +98,8 @@ def test_floors_may_be_laid_anywhere_and_tried_before(arrive: Arrive) -> None:
     page.wait_until(lambda picture: picture["view"]["phase"] == "side")
     answer = page.request("preview", of=["side light", "lay 0.00,0.00 r10.00"])
     (preview,) = answer["previews"]
-    assert preview["refused"]["clause"] == "MEN-FLOOR-6" and preview["overlaps"]
+    # Which floors are drawn is random, and some leave the middle free.
+    assert preview["refused"]["clause"] == ("MEN-FLOOR-6" if preview["overlaps"] else "MEN-FLOOR-11")
     assert page.request("preview", of=["done", "side light"])["previews"] == []
     page.act("side light")
     listed = next(action for action in page.actions if action.startswith("lay"))
