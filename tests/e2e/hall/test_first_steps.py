@@ -60,6 +60,8 @@ TOO_LONG = """() => {
   return Math.max(0, words.scrollHeight - words.clientHeight);
 }"""
 """Pixels of a tutorial's text that have no room."""
+WORDY = [language for language in LANGUAGES if language not in ("en", "es")]
+"""Languages whose longest texts are longer than those of the others."""
 
 
 @pytest.mark.slow
@@ -67,7 +69,7 @@ TOO_LONG = """() => {
 def test_the_words_of_a_tutorial_have_room_on_a_phone(visitor: Visitor, game: str) -> None:
     page = visitor(**PHONE)
     cut = {}
-    for language in LANGUAGES:
+    for language in WORDY:
         page.goto(f"/learn/{game}?lang={language}")
         on = page.locator(".step > .buttons > button").last
         heading = page.locator(".words h2")

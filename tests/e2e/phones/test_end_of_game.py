@@ -23,8 +23,7 @@ SHARE = """() => {
 """Replaces the device's menu and its clipboard."""
 
 
-@pytest.mark.parametrize("height", [664, 844])
-@pytest.mark.parametrize("game", ENDS)
+@pytest.mark.parametrize(("game", "height"), [("hampi", 664), ("menara", 844)])
 def test_the_result_begins_with_its_heading_and_is_introduced_once(
     visitor: Visitor, hall: str, game: str, height: int
 ) -> None:

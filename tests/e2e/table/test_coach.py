@@ -37,7 +37,7 @@ MARK = {
     "menara": "circle.told",
 }
 """Selector of a marked place."""
-TURNS = 6
+TURNS = 4
 """Number of turns of a game that are checked, from its beginning to its end."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
 PLACES = ("cell", "squares", "space", "base")
