@@ -30,6 +30,17 @@ CODES = {
     429: "flood",
     503: "unavailable",
 }
+DESCRIPTIONS = {
+    401: "No guest: request `GET /api/me` first.",
+    403: "Not permitted.",
+    404: "Not found.",
+    409: "Not possible in the current state.",
+    413: "Request body too large.",
+    422: "Invalid request.",
+    429: "Rate limit exceeded, see `Retry-After`.",
+    503: "Temporarily unavailable, see `Retry-After`.",
+}
+"""Descriptions of error responses in the OpenAPI document."""
 UNAVAILABLE_CODE = "store_away"
 UNAVAILABLE_MESSAGE = "The server cannot store moves right now; it keeps trying."
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
@@ -220,4 +231,4 @@ def answer(status: int, body: dict[str, Any], headers: Mapping[str, str] | None 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the error responses of an operation, for its OpenAPI description."""
-    return {status: {"model": ErrorBody, "description": CODES.get(status, "refused")} for status in statuses}
+    return {status: {"model": ErrorBody, "description": DESCRIPTIONS[status]} for status in statuses}

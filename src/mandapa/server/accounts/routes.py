@@ -26,7 +26,7 @@ from mandapa.server.tables.adaptive_level import suggested_level_for, supports_a
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
-DeviceId = Annotated[str, Path(max_length=40)]
+DeviceId = Annotated[str, Path(max_length=40, description="Id of the device.")]
 
 
 @router.get("", summary="Get current guest", response_model=schemas.Identity, responses=documented(429))
@@ -126,7 +126,9 @@ async def forget_me(
 
 
 @router.get("/solo", summary="List solo results", response_model=schemas.SoloResults, responses=documented(422, 429))
-async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
+async def solo(
+    game: Annotated[GameName, Query(description="Name of the game.")], visitor: Visitor, services: CurrentServices
+) -> dict[str, Any]:
     """List the current guest's results in solo games."""
     rows = await services.store.results_alone(visitor, game) if visitor else []
     results = [
@@ -147,7 +149,9 @@ async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: C
 @router.get(
     "/level", summary="Get suggested level", response_model=schemas.LevelSuggestion, responses=documented(404, 422, 429)
 )
-async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
+async def level(
+    game: Annotated[GameName, Query(description="Name of the game.")], visitor: Visitor, services: CurrentServices
+) -> dict[str, Any]:
     """Return the bot level that suits the current guest in a game, and the reason.
 
     Seats planned with the bot ``adjust`` use this level.

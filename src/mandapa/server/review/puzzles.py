@@ -25,8 +25,8 @@ from mandapa.server.tables.routes import TableId, check_ply, get_watchable_table
 
 router = APIRouter(prefix="/api", tags=["exercises"])
 
-GameInPath = Annotated[str, Path(max_length=80)]
-PuzzleId = Annotated[str, Path(max_length=40)]
+GameInPath = Annotated[str, Path(max_length=80, description="Name of the game.")]
+PuzzleId = Annotated[str, Path(max_length=40, description="Id of the puzzle or task.")]
 
 
 @router.get("/puzzles", summary="List puzzles", response_model=Puzzles, responses=documented(429))
@@ -94,7 +94,7 @@ async def solve(
 )
 async def better(
     id: TableId,
-    ply: Annotated[int, Path(ge=0, le=100_000)],
+    ply: Annotated[int, Path(ge=0, le=100_000, description="Number of actions before the turn.")],
     body: AttemptRequest,
     request: Request,
     guest: CurrentGuest,

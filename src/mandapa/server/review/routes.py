@@ -60,7 +60,7 @@ async def replay(
 )
 async def position(
     id: TableId,
-    ply: Annotated[int, Path(ge=0, le=100_000)],
+    ply: Annotated[int, Path(ge=0, le=100_000, description="Number of actions before the position.")],
     request: Request,
     visitor: Visitor,
     services: CurrentServices,

@@ -21,8 +21,8 @@ router = APIRouter(prefix="/api", tags=["chat"])
 QUICK = ("hello", "your_turn", "one_moment", "take_back", "sorry", "well_played", "thanks", "good_game")
 """Predefined messages that each guest reads in their own language, from the client's catalogue."""
 
-Who = Annotated[str, Path(max_length=40)]
-WordNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+Who = Annotated[str, Path(max_length=40, description="Pseudonym of the guest.")]
+WordNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="Number of the message.")]
 
 
 async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> tuple[MatchRow, Sequence[SeatRow], bool]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 import mandapa
 from mandapa import bots, library
@@ -25,6 +25,8 @@ from mandapa.server.tables.rules_guide import read_guide
 
 router = APIRouter(prefix="/api", tags=["games"])
 
+GameInPath = Annotated[str, Path(description="Name of the game.")]
+OwnPieces = Annotated[str | None, Query(description="Name of a set of the host's own pieces.")]
 Language = Annotated[str, Query(pattern="^[a-z]{2}$", description="Two-letter language code, such as ``de``.")]
 
 
@@ -137,7 +139,7 @@ def _for_clients(game: str, option: Option) -> Option | None:
 
 
 @router.get("/games/{game}/components", summary="Get components of a game", responses=documented(404, 422, 429))
-async def components(game: str, visitor: Visitor, own: str | None = None) -> dict[str, Any]:
+async def components(game: GameInPath, visitor: Visitor, own: OwnPieces = None) -> dict[str, Any]:
     """Return all kinds of pieces of a game, in the game's own format."""
     found = _type(game)
     file = None if own is None else library.custom_components(game).get(own)
@@ -155,7 +157,7 @@ async def components(game: str, visitor: Visitor, own: str | None = None) -> dic
     response_model=schemas.Guide,
     responses=documented(404, 422, 429),
 )
-async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
+async def guide(game: GameInPath, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
     """Return the rules clause by clause, in English if they are not available in the requested language."""
     sections = read_guide(_type(game).folder, lang)
     if sections is None:
@@ -164,13 +166,13 @@ async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str,
 
 
 @router.get("/games/{game}/words", summary="Get messages of a game", responses=documented(404, 422, 429))
-async def words(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
+async def words(game: GameInPath, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
     """Return a game's ICU messages by key, for clients that do not bundle them."""
     return messages(_type(game).content / "messages", lang)
 
 
 @router.get("/games/{game}/tutorial", summary="Get tutorial of a game", responses=documented(404, 429))
-async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
+async def tutorial(game: GameInPath, visitor: Visitor) -> dict[str, Any]:
     """Return the steps of a game's tutorial, in the game's own format."""
     path = _type(game).content / "tutorial.json"
     if not path.exists():

@@ -79,15 +79,17 @@ async def _sit_down(
     return None
 
 
-@router.get("/me/tables", summary="Search my tables", response_model=TableSearchPage, responses=documented(422, 429))
+@router.get("/me/tables", summary="Search own tables", response_model=TableSearchPage, responses=documented(422, 429))
 async def find(
     visitor: Visitor,
     services: CurrentServices,
-    game: Annotated[Annotated[str, Field(max_length=80), STORABLE] | None, Query()] = None,
+    game: Annotated[
+        Annotated[str, Field(max_length=80), STORABLE] | None, Query(description="Limit the list to this game.")
+    ] = None,
     name: Annotated[str, Query(max_length=40, description="Part of another player's name."), STORABLE] = "",
-    state: Annotated[Literal["all", "under_way", "over"], Query()] = "all",
-    skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
-    count: Annotated[int, Query(ge=1, le=100)] = 50,
+    state: Annotated[Literal["all", "under_way", "over"], Query(description="Limit the list by state.")] = "all",
+    skip: Annotated[int, Query(ge=0, le=1_000_000, description="Number of tables to skip.")] = 0,
+    count: Annotated[int, Query(ge=1, le=100, description="Maximum number of tables.")] = 50,
 ) -> dict[str, Any]:
     """Return a page of the current guest's tables, newest first."""
     if visitor is None:

@@ -56,7 +56,10 @@ async def record(
 
 @router.get("/tables/{id}/details/{seq}", summary="Get entry details", responses=documented(403, 404, 409, 422, 429))
 async def entry_details(
-    id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, tables: CurrentTables
+    id: TableId,
+    seq: Annotated[int, Path(ge=1, description="Number of the entry.")],
+    visitor: Visitor,
+    tables: CurrentTables,
 ) -> dict[str, Any]:
     """Return the referee's details of a chance outcome, such as the motion of pieces."""
     table = await routes.get_watchable_table(tables, id, visitor)

@@ -32,7 +32,7 @@ from mandapa.server.tables.adaptive_level import resolve_adaptive_levels
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
-TableId = Annotated[str, Path(max_length=32)]
+TableId = Annotated[str, Path(max_length=32, description="Id of the table.")]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="Maximum number of the current guest's tables.")]
 MAX_OPEN = 50
 OpenLength = Annotated[int, Query(ge=1, le=MAX_OPEN, description="Maximum number of open tables.")]
@@ -41,7 +41,7 @@ LISTED = 100
 """Number of listed tables per additional request that a list counts toward the rate limit."""
 ENTRIES = 1000
 """Number of match entries per additional table that a new table counts toward the quota."""
-SeatNumber = Annotated[int, Path(ge=0, le=11)]
+SeatNumber = Annotated[int, Path(ge=0, le=11, description="Seat number, from 0.")]
 
 
 async def get_watchable_table(tables: TableRegistry, match_id: str, guest_id: str | None) -> LiveTable:

@@ -48,7 +48,7 @@ async def invitation_code(
 
 @router.get("/invites/{invite}", summary="Get invite", response_model=Invite, responses=documented(404, 409, 422, 429))
 async def invite(
-    invite: Annotated[str, Path(max_length=100)],
+    invite: Annotated[str, Path(max_length=100, description="Invite of a seat, or code of a table.")],
     request: Request,
     visitor: Visitor,
     services: CurrentServices,

@@ -45,7 +45,7 @@ async def preview(
     services: CurrentServices,
     tables: CurrentTables,
     link_pictures: CurrentLinkPictures,
-    seq: Annotated[int | None, Query(ge=0)] = None,
+    seq: Annotated[int | None, Query(ge=0, description="Number of the entry shown.")] = None,
 ) -> Response:
     """Return an image of a table's public view, for link previews.
 
