@@ -32,7 +32,7 @@ def open_database(given: str | None) -> Database:
 
 
 def existing(given: str | None) -> Database:
-    """Open the database; raise ``Failure`` if an SQLite file does not exist."""
+    """Open the database for ``--database``. Raise ``Failure`` if an SQLite file does not exist."""
     database = open_database(given)
     if not _exists(database):
         raise Failure(f"{database.url.database}: no such file; choose another with --database or MANDAPA_DATABASE")

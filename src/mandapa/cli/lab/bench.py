@@ -1,4 +1,4 @@
-"""``mandapa bench``: measure speed."""
+"""``mandapa bench``: measure the speed of games and bots, compared with other libraries."""
 
 import json
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``mandapa lab environments``."""
+"""``mandapa lab environments``: measure the environments of a benchmark protocol."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``mandapa leaderboard``."""
+"""``mandapa leaderboard``: compare policies by result files of the benchmark."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Result of one finished game of a study."""
+"""A finished game of a study: its players, returns and thinking times."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -291,10 +291,10 @@ def line(cells: Sequence[str]) -> str:
 
 
 def insert(page: Path, parts: Mapping[str, str]) -> None:
-    """Replace what a page has between ``<!-- NAME -->`` and ``<!-- end of NAME -->`` by the part of that name.
+    """Replace the text of a page between ``<!-- NAME -->`` and ``<!-- end of NAME -->`` with the part of that name.
 
     Raises:
-        OptionError: the page has none of the places.
+        OptionError: the page has none of these comments.
     """
     text, found = page.read_text(encoding="utf-8"), []
     for name, part in parts.items():

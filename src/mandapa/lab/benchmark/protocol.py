@@ -41,7 +41,7 @@ class Opponent(Data):
 
     Attributes:
         player: name and budget, as in ``PlayerSpec.parse``; budgets are never in time.
-        version: ``Bot.version``.
+        version: version of the bot's code (``Bot.version``).
         skill: skill of a level; None for other bots.
         weights: file, version and digest of network weights; empty without a network.
     """
@@ -58,7 +58,7 @@ class Environment(Data):
     Attributes:
         id: name and version; the version increases with that of the rules or the options.
         components: hash of the pieces.
-        opponents: take all other seats; empty in cooperative games, where the policy takes all seats.
+        opponents: bots that take all other seats; empty in cooperative games, where the policy takes all seats.
         test_seeds: SHA-256 of the test seeds of the standard size, in decimal, one per line.
     """
 
@@ -84,7 +84,7 @@ class Environment(Data):
 
 
 class Seeds(Data):
-    """Seeds of both splits.
+    """Seeds of the development and the test split.
 
     Attributes:
         development: the first development seed; the others follow in steps of 1.
@@ -106,7 +106,7 @@ class Statistics(Data):
     """Statistics over trainings.
 
     Attributes:
-        trainings: least number of trainings of a learner.
+        trainings: minimum number of trainings per learner.
         trim: share of the lowest and of the highest scores that the interquartile mean leaves out.
         repetitions, seed: number of bootstrap samples, and the seed that draws them.
     """
@@ -154,7 +154,7 @@ class Protocol(Data):
         return _named({one.name: one for one in self.budgets}, name, "budget")
 
     def seed(self, split: Split, environment: str, number: int) -> int:
-        """Return the seed with a number from 0 in a split."""
+        """Return the seed with this number, from 0, in a split."""
         if split == "development":
             return self.seeds.development + number
         digest = hashlib.sha256(f"{self.seeds.salt}/{environment}/{number}".encode()).digest()

@@ -17,7 +17,7 @@ class Provenance(Data):
     """The software and the machine of a measurement or a training.
 
     Attributes:
-        commit: of the checkout; None for an installed package.
+        commit: commit of the checkout; None for an installed package.
         modified: True if tracked files of the checkout differ from the commit.
         python: version of Python.
         libraries: versions of installed libraries.
@@ -41,7 +41,7 @@ class Provenance(Data):
 
 
 def provenance(workers: int = 1) -> Provenance:
-    """Describe the current process."""
+    """Return the provenance of results that the current process computes."""
     commit = _git("rev-parse", "HEAD")
     return Provenance(
         commit=commit,

@@ -64,10 +64,10 @@ class Submission:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What to play: an environment of a protocol, one of its splits, and the number of games.
+    """Settings of an evaluation: an environment of a protocol, one of its splits, and the number of games.
 
     Attributes:
-        half_width: wanted half-width of the 95 % interval; None for the standard one.
+        half_width: wanted half-width of the 95 % interval of a win rate; None for the standard one.
         players: names of the opponents to play; empty for all.
         done: names of opponents whose games are stored already; None stands for no opponent.
     """
@@ -81,12 +81,12 @@ class Evaluation:
 
     @property
     def width(self) -> float:
-        """The wanted half-width."""
+        """Half-width of the 95 % interval of a win rate that determines the number of games."""
         return self.protocol.half_width.standard if self.half_width is None else self.half_width
 
     @property
     def opponents(self) -> tuple[Opponent | None, ...]:
-        """The opponents to play, ``(None,)`` in cooperative games; ``OptionError`` for an unknown one."""
+        """Opponents to play, ``(None,)`` in cooperative games. Raise ``OptionError`` for an unknown one."""
         known = {one.player: one for one in self.environment.opponents}
         unknown = [name for name in self.players if name not in known]
         if unknown:
@@ -108,7 +108,9 @@ class Evaluation:
 def evaluate(
     submission: Submission, evaluation: Evaluation, executor: Executor | None = None, progress: Progress | None = None
 ) -> Iterator[Result]:
-    """Yield one result per opponent. ``progress`` is called with the number of games done.
+    """Play all games of the evaluation and yield one result per opponent.
+
+    ``progress`` is called with the number of games done.
 
     Raises:
         OptionError: the installed rules, pieces or opponents are not those of the protocol.
@@ -156,7 +158,7 @@ def actions_digest(game: FinishedGame) -> str:
 
 
 def games_of(played: Sequence[FinishedGame], game: Game) -> Games:
-    """Arrange finished games in columns."""
+    """Return finished games as columns."""
     seats = [one.entrants.index(0) for one in played]
     return Games(
         seed=tuple(one.group for one in played),
@@ -181,7 +183,7 @@ def describe(
     games: Games,
     seconds: float,
 ) -> Result:
-    """Return games with all facts about them."""
+    """Return the result for games against one opponent, with all facts that a result file contains."""
     protocol, environment = evaluation.protocol, evaluation.environment
     return Result(
         protocol=protocol.name,
