@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import sys
 from pathlib import Path
 
 import pytest
+import torch
 
 from mandapa.lab.benchmark.leaderboard import Leaderboard, markdown, overall_table
 from mandapa.lab.benchmark.protocol import load_protocol
 from mandapa.lab.benchmark.results import Result, read_results, result_schema
-from mandapa.lab.benchmark.runner import first_games, replay
+from mandapa.lab.benchmark.runner import Evaluation, Submission, evaluate, first_games, replay
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "benchmarks" / "results"
+LEARNER = FOLDER / "short-learner.jsonl"
 LEVELS = sorted(FOLDER.glob("levels-*.jsonl"))
 
 
@@ -55,4 +59,27 @@ def test_games_of_levels_are_the_same_again(file: Path) -> None:
         for one in read_results([file])
         if one.policy.name == "greedy" and (one.opponent is None or one.opponent.player == "random")
     )
-    assert replay(stored, load_protocol(), 2) == first_games(stored.games, 2)
+    count = 2 if stored.opponent else 1  # Menara's games take seconds.
+    assert replay(stored, load_protocol(), count) == first_games(stored.games, count)
+
+
+@pytest.mark.slow
+def test_a_learner_learns_and_plays_the_same_again(tmp_path: Path) -> None:
+    """One step of PPO on one thread, then ten games, as ``policy.made`` and the result say."""
+    (stored,) = read_results([LEARNER])
+    made = stored.policy.made
+    assert (made["decisions"], made["provenance"]["threads"]["torch"]) == (16_384, 1)
+    torch.set_num_threads(1)
+    spec = importlib.util.spec_from_file_location("learn", ROOT / "examples" / "learn.py")
+    learn = importlib.util.module_from_spec(spec)
+    sys.modules["learn"] = learn  # data classes look up their module there
+    spec.loader.exec_module(learn)
+    protocol = load_protocol()
+    environment = protocol.environment(stored.environment)
+    learner = learn.Learner(environment.load(), learn.Settings(**made["settings"]), against="policy")
+    list(learn.train(learner, made["decisions"], "random", games=2, points=1))
+    learner.save(tmp_path / "short.npz")
+    del sys.modules["learn"]
+    plan = Evaluation(protocol, environment, stored.split, stored.half_width, ("random",))
+    (again,) = evaluate(Submission(f"trained:{tmp_path / 'short.npz'}"), plan)
+    assert again.games == stored.games

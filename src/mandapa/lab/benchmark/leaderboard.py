@@ -242,8 +242,12 @@ def environment_table(board: Leaderboard, environment: Environment) -> str:
 
 
 def overall_table(board: Leaderboard) -> str:
-    """Return the table of normalised scores: a row for each method, a column for each environment, and all together."""
-    environments = [one for one in board.protocol.environments if board.of_environment(one)]
+    """Return the table of normalised scores: a row for each method, a column for each environment, and all together.
+
+    Environments without results of ``random`` and ``greedy`` are left out, unless there are no others.
+    """
+    played = [one for one in board.protocol.environments if board.of_environment(one)]
+    environments = [one for one in played if normalised_score(board, GREEDY, one)] or played
     methods = list(dict.fromkeys(entry.method for entry in board.entries))
     lines = [heads_line(["method", *(one.id.removeprefix("mandapa/") for one in environments), "all"])]
     found = []
