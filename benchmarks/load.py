@@ -4,6 +4,7 @@
     python benchmarks/load.py play --tables 200 --rate 300 --masters 4
     python benchmarks/load.py play --postgresql --workers 2
     python benchmarks/load.py play --against ../old/src --repeats 5     by turns with the server of another checkout
+    python benchmarks/load.py capacity                  how many tables and people this machine serves; 5 to 15 minutes
     python benchmarks/load.py memory --minutes 60       tables that are opened, finished and forgotten
     python benchmarks/load.py stored --matches 100000   start and lists of a server that has many matches
     python benchmarks/load.py hall                      opening a hall with 200 tables of mine and 2,000 others
@@ -53,6 +54,14 @@ def main() -> None:
     play.add_argument("--repeats", type=int, default=1)
     play.add_argument("--seed", type=int, default=1)
     play.set_defaults(measure=measure_play)
+    capacity = modes.add_parser("capacity", help="twice as many tables until actions are late")
+    capacity.add_argument("--game", default="kerala")
+    capacity.add_argument("--tables", type=int, default=125, help="to begin with")
+    capacity.add_argument("--players", type=int, default=4)
+    capacity.add_argument("--seconds", type=float, default=60, help="of each measurement")
+    capacity.add_argument("--workers", type=int, default=1, help="server processes")
+    capacity.add_argument("--seed", type=int, default=1)
+    capacity.set_defaults(measure=measure_capacity)
     memory = modes.add_parser("memory", help="memory while tables come and go")
     memory.add_argument("--game", default="kerala")
     memory.add_argument("--tables", type=int, default=40, help="at a time")
@@ -166,6 +175,30 @@ async def _play(arguments: argparse.Namespace, server: Server) -> Report:
     if arguments.masters:
         report |= {"moves of masters": tally.bot_moves, "processors that think": round((used - loop_used) / seconds, 2)}
     return report
+
+
+# ---------------------------------------------------------------- capacity
+
+ACTIONS_A_SECOND = 1.2
+"""Actions offered at each table: 500 tables of Kerala with four people make 600 actions a second."""
+LATE_MS = 250.0
+"""Latency of the slowest hundredth of the actions above which a server counts as overloaded."""
+
+
+def measure_capacity(arguments: argparse.Namespace) -> Report:
+    """Double the number of tables until the server is overloaded, and report the last number that it served."""
+    report: Report = {"processors": os.cpu_count()}
+    tables, served = arguments.tables, 0
+    while True:
+        rate = ACTIONS_A_SECOND * tables
+        plan = {"tables": tables, "rate": rate, "rounds": 0, "masters": 0, "postgresql": arguments.postgresql}
+        found = _play_once(argparse.Namespace(**{**vars(arguments), **plan}), None)
+        names = ("actions a second", "latency p99 ms", "server MB loaded", "server CPU ms an action")
+        report[f"{tables} tables"] = "  ".join(f"{name} {found[name]}" for name in names)
+        if found["latency p99 ms"] > LATE_MS or found["actions a second"] < 0.9 * rate or found["rejected"]:
+            break
+        served, tables = tables, 2 * tables
+    return report | {"tables served": served, "people served": served * arguments.players}
 
 
 # ---------------------------------------------------------------- tables that are opened and forgotten

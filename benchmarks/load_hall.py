@@ -17,7 +17,7 @@ from load_server import Server, serve
 from load_stored import TOKEN, Plan, fill
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from mandapa.server.store.store import new_id
+from mandapa.server.store.secret_codes import new_id
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from chromium import ADVICE, find_chromium

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, insert, text
 from mandapa import library
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database, upgrade
-from mandapa.server.store.store import hash_secret, new_id
+from mandapa.server.store.secret_codes import hash_secret, new_id
 
 BUSY, ORDINARY = "the guest with most tables", "an ordinary guest"
 REQUESTS = 40
