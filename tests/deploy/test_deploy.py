@@ -45,7 +45,7 @@ def test_only_settings_that_there_are_are_set(folder, name):
 def test_the_container_is_not_root_and_keeps_what_lasts_in_its_volume(folder):
     last = lines(folder / "Containerfile")
     last = last[max(index for index, line in enumerate(last) if line.startswith("FROM")) :]
-    assert "USER 10001" in last and "VOLUME /data" in last and 'CMD ["mandapa", "serve"]' in last
+    assert "USER 10001:10001" in last and "VOLUME /data" in last and 'CMD ["mandapa", "serve"]' in last
     environment = dict(re.findall(r"(MANDAPA_\w+)=(\S+)", "\n".join(last)))
     assert environment["MANDAPA_DATABASE"].startswith("sqlite:////data/")
     assert environment["MANDAPA_CACHE_DIR"].startswith("/data/")
@@ -158,3 +158,6 @@ def test_the_unit_of_systemd(folder, tmp_path):
         here.write_text(text.replace(program, sys.executable), encoding="utf-8")
         done = subprocess.run([analyse, "verify", "--man=no", str(here)], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
+        command = [analyse, "security", "--offline=true", "--threshold=20", "--no-pager", str(here)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"an exposure above 2.0: {done.stdout}"
