@@ -55,7 +55,7 @@ AGAIN, SECOND_TRY = "-again", "of them at the second try"
 REPORTS = {"tests": "tests", "tests in the browser": "browser"}
 """The reports of the stages that run pytest."""
 
-FAST = "not e2e"
+FAST = "not e2e and not hosting"
 """The tests of the stage `tests`, as an argument of pytest's ``-m``."""
 
 
@@ -274,7 +274,7 @@ def changed_stages(files: list[str]) -> dict[str, Stage]:
         stages |= {name: CODE[name] for name in first}
         if not first:
             os.environ["NUMBA_DISABLE_JIT"] = "1"
-        quickly = ("--dist", "worksteal", "-q", "-m", "not e2e and not slow", *sorted(found))
+        quickly = ("--dist", "worksteal", "-q", "-m", "not e2e and not slow and not hosting", *sorted(found))
         stages["tests"] = Stage(lambda: pytest("tests", *quickly), (PYTHON, *first))
     return stages
 

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Run podman where a virtual machine has no systemd, mixed control groups or lower limits than podman's defaults.
+#
+#     tests/hosting/podman.sh run ...
+set -eu
+configuration=$(mktemp)
+trap 'rm -f "$configuration"' EXIT
+files=$(ulimit -Hn)
+[ "$files" = unlimited ] && files=65536
+printf '[containers]\ndefault_ulimits = ["nofile=%s:%s", "nproc=4096:4096"]\n' "$files" "$files" > "$configuration"
+export CONTAINERS_CONF="$configuration"
+if mountpoint --quiet /sys/fs/cgroup/unified; then
+    unshare --mount --propagation private sh -c 'umount /sys/fs/cgroup/unified; podman "$@"' podman "$@"
+else
+    podman "$@"
+fi
