@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import trim_mean
 
 Scores = NDArray[np.float64]
 
 
 def interquartile_mean(scores: Scores, trim: float = 0.25) -> float:
     """Return the mean of all scores without the lowest and the highest quarter."""
-    return float(trim_mean(scores, trim, axis=None))
+    ordered = np.sort(scores, axis=None)
+    cut = int(trim * ordered.size)
+    return float(ordered[cut : ordered.size - cut].mean())
 
 
 def bootstrap_indices(shape: tuple[int, int], repetitions: int, rng: np.random.Generator) -> NDArray[Any]:
