@@ -130,7 +130,10 @@ def try_interpreters(release: Release) -> None:
 
 def build_platform(release: Release) -> None:
     """Build the wheel with machine code, and check that no Python compiles anything with it."""
-    release.files["platform"] = artefacts.build("wheel", WORK / "shipped")
+    shipped = WORK / "shipped"
+    if not list(shipped.glob("*/*")):
+        raise ReleaseError(f"{shipped}: found no machine code, expected that of every Python that was tried")
+    release.files["platform"] = artefacts.build("wheel", shipped)
     for version in release.interpreters:
         cache = WORK / f"empty-{version}"
         shutil.rmtree(cache, ignore_errors=True)
