@@ -16,4 +16,4 @@ if [ -n "$missing" ]; then
     # shellcheck disable=SC2086
     DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends $missing
 fi
-exec .venv/bin/python -m pytest -n 0 -m hosting tests/hosting "$@"
+exec .venv/bin/python -m pytest -n 0 -m hosting -o faulthandler_timeout=3600 tests/hosting "$@"
