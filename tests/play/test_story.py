@@ -93,6 +93,13 @@ def test_a_close_win() -> None:
     assert close([20, 20], [0, 1]) == []
 
 
+def test_points_that_do_not_decide_make_no_rivalry() -> None:
+    """In Hampi the Jewel wins: a lead, a comeback or a tie on points says nothing about the end."""
+    keys = {praise.words.key for name in ("hampi/quick", "hampi/two_players") for praise in story(written(name)).praise}
+    assert keys
+    assert not keys & {"praise.ahead", "praise.close", "praise.comeback"}
+
+
 def test_the_largest_turn_is_larger_than_any_other() -> None:
     four, seven = Turn(1, 0, 0, (4.0, 0.0), 4.0), Turn(2, 1, 3, (4.0, 7.0), 7.0)
     assert largest_turn([four, seven])[0].seat == 1

@@ -78,6 +78,9 @@ def story(match: Match, each: Callable[[Sequence[Turn]], Iterable[Any]] = iter) 
     ]
     if match.game.together:
         return Story(best, own)
+    worth = match.game.type.worth(match.state.record)
+    if worth is not None and worth.unit == "chance":  # points do not decide who wins
+        return Story(best, [*own, *largest_turn(best)])
     winners, totals = result["winners"], result["totals"]
     rivalry = [*comeback(turns, winners), *ahead_throughout(turns, winners), *close(totals, winners)]
     return Story(best, [*own, *rivalry, *largest_turn(best)])
