@@ -142,6 +142,8 @@ def test_the_plan_shows_the_top_to_who_comes_back_to_an_exchange(visitor: Visito
     levels = page.get_by_role("group", name="Level shown").get_by_role("button")
     assert levels.count() > 2
     expect(levels.last).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Go to the first choice").press("Enter")
+    expect(page.locator(".panel .exchange .token:focus")).to_have_count(1)
 
 
 def laying_a_floor(visitor: Visitor, hall: str) -> Page:
