@@ -41,6 +41,7 @@ def test_results_are_of_the_protocol_and_say_where_they_come_from(results: list[
 
 
 def test_the_schema_is_that_of_the_results() -> None:
+    """If a docstring has changed: ``mandapa leaderboard --schema > benchmarks/results/schema.json``."""
     assert json.loads((FOLDER / "schema.json").read_text(encoding="utf-8")) == result_schema()
 
 
