@@ -22,5 +22,5 @@ __all__ = [
     "names",
 ]
 
-add_entry_points({TABLE: (tree.search_tree,)}, unless="evaluate")  # Games with an evaluation use the planner instead.
+add_entry_points({TABLE: (tree.search_tree,)}, unless="evaluate")  # Games with `evaluate` use the planner instead.
 add_entry_points({TABLE: (turns.list_turns, turns.simulate_lines), STUDY: (tree.search_tree,)})

@@ -125,17 +125,20 @@ class Bot(ABC):
         return line[0]
 
     def planning_state(self, state: State, seat: int) -> State:
-        """Return the state that the bot plans with: the knowledge of ``seat``, simplified by ``imagine``."""
+        """Return the state that the bot plans with: what ``seat`` knows, simplified by the game's ``imagine``."""
         own = state.for_seat(seat)
         imagine(own.record)
         return own
 
     @abstractmethod
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
-        """Search for the best action of ``seat``, which must act; ``record`` is its knowledge (``planning_state``)."""
+        """Search for the best action of ``seat``, the seat to act.
+
+        ``record`` contains only what the seat knows (``planning_state``).
+        """
 
     def without_avoided(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
-        """Return the lines that do not begin with an avoided action, or all lines if every one of them does."""
+        """Return the lines that do not begin with an action of ``avoided_kind``; all lines if every one does."""
         if not self.avoided_kind:
             return lines
         format_action = self.game.type.presentation.format_action
@@ -143,9 +146,9 @@ class Bot(ABC):
         return left or lines
 
     def _remember(self, record: Record, line: list[int]) -> None:
-        """Store the rest of the turn, so that later decisions of the turn need no thinking.
+        """Store the rest of the turn, so that later decisions of the turn need no search.
 
-        A later decision is reconsidered if the state then differs from the expected one.
+        The bot searches again if the state at a later decision differs from the expected state.
         """
         self._plan.clear()
         after = copy_of(record)

@@ -1,4 +1,4 @@
-"""A pool of processor cores: each bot uses the cores that no other bot in this process uses."""
+"""A pool of processor cores, in which each bot uses the cores that are not used by other bots of this process."""
 
 import os
 import threading
@@ -19,7 +19,9 @@ _pool: ForkSafePool | None = None
 
 
 def configure(number: int | None = None, initializer: Callable[[], object] | None = None) -> None:
-    """Share ``number`` cores (None: all) among all bots of this process; by default, each bot uses one.
+    """Set the number of cores that all bots of this process share; None for all cores of the machine.
+
+    Without a call of this function, each bot uses one core.
 
     ``initializer`` is called at the start of each helper thread.
     """
@@ -79,7 +81,10 @@ def _give_back(helping: int) -> None:
 
 
 def _begin_anew() -> None:
-    """Reset the pool in a forked child, in which no thread would release the parent's lock and cores."""
+    """Reset the lock and the count of used cores in a forked child process.
+
+    The threads that would release them exist only in the parent.
+    """
     global _lock, _taken
     _lock, _taken = threading.Lock(), 0
 

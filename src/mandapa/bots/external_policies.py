@@ -31,7 +31,7 @@ SPECIFICATION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*
 TRAINED = "trained:"
 """Name prefix of policies loaded from a file."""
 READERS: dict[str, Callable[[str], Any]] = {}
-"""Functions that load policies from files, by name prefix; ``mandapa/__init__.py`` registers those in the adapters."""
+"""Functions that load policies from files, by name prefix; ``mandapa/__init__.py`` adds those of ``adapters``."""
 SHOWN = 120
 """Maximum number of characters that an error quotes from an invalid answer."""
 
@@ -155,7 +155,7 @@ class PolicyBot(Bot):
             theirs = ", ".join(map(str, outsider.policy.games))  # type: ignore[attr-defined]
             raise OptionError(f"bot: {self.name} of {outsider.origin} found {game.name!r}, expected {theirs}")
         self._answers = outsider.policy
-        if hasattr(outsider.policy, "for_game"):  # A policy from a file reports a mismatch here.
+        if hasattr(outsider.policy, "for_game"):  # Raises an error if a policy file is for another game.
             self._answers = outsider.policy.for_game(game)
         if isinstance(outsider.policy, type):
             try:
@@ -166,7 +166,7 @@ class PolicyBot(Bot):
             raise self._failed(f"is made a {type(self._answers).__name__}", "something that can be called")
 
     def planning_state(self, state: State, seat: int) -> State:
-        """Return the knowledge of the seat, not simplified by ``imagine``."""
+        """Return what the seat knows, without the simplification by the game's ``imagine``."""
         return state.for_seat(seat)
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:

@@ -158,7 +158,7 @@ class FlatBot(BaseSimulationBot):
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
 
     def _until_look(self, lines: Lines, alive: Any) -> float:
-        """Return the number of scenarios until the next check for early dropping; infinite if dropping is disabled."""
+        """Return the number of scenarios until the next attempt to drop lines early; infinity if this is disabled."""
         if not self.error:
             return math.inf
         look = FIRST_LOOK
@@ -169,7 +169,8 @@ class FlatBot(BaseSimulationBot):
     def _open(self, lines: Lines, alive: Any, seat: int) -> Any:
         """Return the lines of ``alive`` that are not clearly worse than the best.
 
-        The tests, one at each doubling of the number of scenarios, share ``error`` as their total error probability.
+        A test takes place each time the number of scenarios has doubled; all other calls return all lines of ``alive``.
+        The error probabilities of all tests together do not exceed ``error``.
         """
         look = math.log2(lines.visits[alive[0]] / FIRST_LOOK)
         if not self.error or look < 0 or look != int(look):
@@ -178,7 +179,7 @@ class FlatBot(BaseSimulationBot):
         return alive[lines.std_errors_behind(alive, seat, self.rivalry) < NormalDist().inv_cdf(1 - share)]
 
     def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, scenarios: int, budget: Budget) -> None:
-        """Simulate all lines in ``alive`` in up to ``scenarios`` new scenarios, at least one and at most a batch."""
+        """Simulate all lines in ``alive`` in up to ``scenarios`` new scenarios, but in no more than fit in a batch."""
         numbers = self.next(max(1, min(scenarios, SIMULATIONS_PER_BATCH // len(alive))))
         lines.add(alive, self.ends(record, seat, lines.lines[alive], numbers), seat, self.rivalry)
         budget.used += len(alive) * len(numbers)
@@ -219,13 +220,13 @@ class FlatBot(BaseSimulationBot):
 
     @property
     def end(self) -> Record:
-        """The final position of the latest simulation that was run alone; the next simulation overwrites it."""
+        """The final position of the latest simulation in the calling thread; the next simulation overwrites it."""
         return self._worker.workspace.scratch[0]  # type: ignore[no-any-return]
 
     def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
-        """Yield the simulated outcomes of the positions, shape (n, players), for each common scenario.
+        """Simulate all positions in each of several new scenarios, and yield the outcomes, shape (n, players).
 
-        The positions are redacted for ``seat``.
+        The positions contain only what ``seat`` knows.
         """
         for number in self.next(scenarios):
             alone = range(number, number + 1)
@@ -233,7 +234,8 @@ class FlatBot(BaseSimulationBot):
 
     def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> SearchResult:
         means = lines.means(seat, 0.0)
-        # The chosen line gives the value of its first action, because a line dropped early may seem better by luck.
+        # Several lines can begin with the same action. For the chosen action, the value is that of the chosen line,
+        # because a line that was dropped early may seem better by luck.
         values = {candidates[best][0]: float(means[best])}
         for number in np.argsort(-means, kind="stable").tolist():
             if lines.visits[number]:
@@ -250,7 +252,7 @@ SIMULATIONS_PER_BATCH = 512
 PART = 32
 """Simulations per unit of work that a core processes at a time."""
 FIRST_LOOK = 16
-"""Number of scenarios before a clearly worse candidate can be dropped."""
+"""Minimum number of scenarios before a clearly worse candidate can be dropped."""
 CARE = 4
 """Minimum number of simulations per candidate; with fewer simulations, luck would decide."""
 FEWEST = 2
@@ -258,12 +260,12 @@ FEWEST = 2
 
 
 class PlannerBot(FlatBot):
-    """Simulates whole turns: the ``width`` best turns according to the game's evaluation.
+    """Compares whole turns by simulation: the ``width`` best turns according to the game's evaluation.
 
-    The playout policy plays on after each turn. Fewer turns are compared if the budget allows fewer than ``CARE``
-    simulations of each. If every candidate ends at a roll in the seat's own turn and the evaluation is exact over
-    rolls, the evaluation alone decides, because simulations would have to guess the rest of the turn. Decisions after a
-    roll are simulated.
+    The playout policy continues the game after each turn. Fewer turns are compared if the budget allows fewer than
+    ``CARE`` simulations of each. The evaluation alone decides, without simulations, if every candidate ends at a dice
+    roll of the same seat and the evaluation is the exact average over all rolls. Simulations would have to guess the
+    seat's actions after the roll.
     """
 
     name = "planner"
@@ -279,7 +281,7 @@ class PlannerBot(FlatBot):
         return [(value, line) for value, line in found if line in willing]
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
-        """Compare the best turns by simulation, or by evaluation alone if all of them lead to a roll."""
+        """Compare the best turns by simulation, or by an exact evaluation (``exact_expectations``) if there is one."""
         found = self.best_turns(record)
         candidates = [line for _, line in found]
         expected = self.exact_expectations(record, seat, candidates)
@@ -291,7 +293,10 @@ class PlannerBot(FlatBot):
         return SearchResult(candidates[0], values, expected[0], second=candidates[1] if len(candidates) > 1 else [])
 
     def exact_expectations(self, record: Record, seat: int, lines: list[list[int]]) -> list[list[float]] | None:
-        """Return the exact expectation of every seat for each line if all lines lead to a roll; None otherwise."""
+        """Return the exact expected score of every seat after each line; None if it cannot be computed.
+
+        It can be computed if all lines lead to a dice roll of ``seat``, and the evaluation is exact before rolls.
+        """
         if not self.game.type.planning.exact_rolls:
             return None
         after = [self.after(record, line) for line in lines]

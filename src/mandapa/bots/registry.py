@@ -27,16 +27,16 @@ class Level(NamedTuple):
     title: str
     description: str
     about: dict[str, Any]
-    """Parameters of the description, and the ``key`` of the description in the hall's catalogues."""
+    """Parameters of the description, and its ``key`` in the message catalogues."""
 
 
 NAMES = ("beginner", "novice", "adept", "master", "grandmaster")
 OVERLOOKED = ((0.25, "most"), (0.7, "much"), (1.0, "little"))
-"""Descriptions of a level by its ``attention``: each applies up to this limit."""
+"""Words for how much a bot overlooks: each applies to levels with an ``attention`` up to this limit."""
 SELDOM = 0.2
-"""Limit of ``foresight`` below which a level is described as seldom looking ahead."""
+"""Value of ``foresight`` below which a level is described as seldom looking ahead."""
 WEIGHTS = "{file} (Mandapa {version}, {digest})"
-"""Format of a weights file in a sentence, the same in all languages."""
+"""Format in which a level's description names a weights file, the same in all languages."""
 MAX_SECONDS = {"master": 1, "grandmaster": 3}
 """Time limit per decision in seconds, by level, even if not all simulations are done."""
 ERROR = 0.05
@@ -44,7 +44,7 @@ ERROR = 0.05
 
 
 def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    """Create the bot for a level, with the budget of the level in this game unless a budget is given."""
+    """Create the bot for a level; without ``simulations`` and ``seconds``, it uses the level's own budget."""
     skill = game.type.planning.skills[name]
     if not skill.simulations:
         return GreedyBot(
@@ -63,7 +63,7 @@ def _shown(game: Game, seed: Any, simulations: int | None, seconds: float | None
 
 
 def _planner(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    """Create the bot that is measured best: the planner if the game has an evaluation, otherwise tree search."""
+    """Create the strongest bot for this game: the planner if the game has an evaluation, otherwise tree search."""
     kind = PlannerBot if has_evaluation(game) else SearchBot
     return kind(game, seed, simulations, seconds)
 

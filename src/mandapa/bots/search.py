@@ -13,11 +13,11 @@ MAX_NODES = 200_000
 """Maximum number of nodes in a tree; simulations in a full tree add no nodes."""
 DEEPEST = 256
 SLICE = 32
-"""Simulations between checks of the clock."""
+"""Number of simulations between two checks of the clock."""
 
 
 class SearchBot(BaseSimulationBot):
-    """Tree search over the seat's own decisions, those of other players, and chance.
+    """Searches a tree of the seat's own decisions, the decisions of other players, and chance events.
 
     ``exploration`` is the width of the confidence bound, in standard deviations of the seat's own result.
     """

@@ -12,13 +12,13 @@ from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 SCENARIOS = 8
-"""Number of scenarios used to evaluate a turn that ends in an unsettled state."""
+"""Number of scenarios in which a turn is continued if it ends in a state that the evaluation cannot judge yet."""
 MAX_TURNS = 20_000
 """Maximum number of turns that a search examines."""
 LOOKS = 20
-"""Number of times that an inattentive bot looks for a turn, until it notices every turn."""
+"""Maximum number of searches by an inattentive bot that notices no acceptable turn; the last one notices every turn."""
 INTERPRETED_TURNS = 60
-"""Maximum number of turns without machine code, where only the first two decisions are searched exhaustively."""
+"""Maximum number of turns that a search examines while the rules are not yet compiled to machine code."""
 INTERPRETED_DEPTH = 2
 INTERPRETED_SCENARIOS = 1
 
@@ -60,8 +60,8 @@ class TurnLister:
         """Return the value and the actions of up to ``width`` best turns, best first.
 
         Turns are valued by the evaluation if ``ahead``, otherwise by the running score. Turns with an evaluation below
-        ``floor`` are left out. If the bot notices no other turn, it looks again, with more attention each time. If
-        all turns are below the floor, the best of them is returned.
+        ``floor`` are left out. If the bot notices none of the remaining turns, it searches again, with more attention
+        each time. If all turns are below the floor, only the best of them is returned.
         """
         for attention in np.linspace(self.attention, 1.0, LOOKS if self.attention < 1 else 1):
             found = self._list(record, width, rng, ahead, floor, float(attention))
@@ -102,8 +102,8 @@ class GreedyBot(Bot):
         attention: probability of noticing an action that does not stand out (``turns.notices``).
         foresight: share of turns in which the bot uses the evaluation. In all other turns, it only looks at the running
             score, as beginners do.
-        slip: greatest loss by the evaluation that the bot accepts in one turn; infinity for any loss. The bot notices
-            that a turn is worse than that, even if it does not look ahead otherwise.
+        slip: greatest loss, according to the evaluation, that the bot accepts in one turn; infinity for any loss. This
+            limit applies even in turns in which the bot only looks at the running score.
     """
 
     name = "greedy"

@@ -14,13 +14,13 @@ from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 TO_THE_END = 1 << 30
-"""Number of turns that means a playout to the end of the game."""
+"""Value of ``turns`` for playouts that continue to the end of the game."""
 DEFAULT_SECONDS = 0.3
 """Default time per decision, in seconds."""
 
 
 def has_evaluation(game: Game) -> bool:
-    """Return whether the game defines ``evaluate`` instead of using the running score."""
+    """Return whether the game defines ``evaluate``; bots use the running score in games that do not."""
     return "evaluate" in game.type.methods
 
 
@@ -50,10 +50,11 @@ class BaseSimulationBot(Bot):
     too slow to be useful. With a simulation budget, the bot always simulates.
 
     Attributes:
-        turns: length of a simulation after the current turn, in turns of all players together; by default the rounds in
-            the game's ``planning``, or to the end if the game has no evaluation.
-        rivalry: weight of the other seats' mean score, subtracted from the seat's own score; by default from the game's
-            ``planning``.
+        turns: number of turns, counted over all players, that a simulation continues after the current turn. The
+            default is ``rounds`` of the game's ``planning`` for each player, or to the end of the game if the game has
+            no evaluation.
+        rivalry: weight of the other seats' mean score, which is subtracted from the seat's own score. The default is
+            ``rivalry`` of the game's ``planning``.
         weights: weights of the network that corrects the game's evaluation.
     """
 

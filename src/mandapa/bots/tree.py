@@ -21,8 +21,8 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
-"""Fields of a node: the action that leads to the node; its first child and next sibling; number of children; number of
-simulations that visited the node; number of visits of the parent in which the action was legal."""
+"""Fields of a node: the action that leads to the node; its first child and next sibling; the number of its children;
+the number of simulations that visited it; and the number of visits of its parent in which its action was legal."""
 FIELDS = 6
 NO_NODE = -1
 
@@ -36,8 +36,9 @@ FIRST_LOOKS = 3
 """Minimum number of visits before a child is judged, so that a single bad outcome cannot rule it out."""
 
 COUNT, MEAN, SQUARES, WIDEST = range(4)
-"""Layout of ``spread``, the variation of the seat's own utilities: Welford's sums, and the highest standard deviation
-so far. The current standard deviation would decrease as the search converges, and exploration would end."""
+"""Layout of ``Tree.spread``, the variation of the seat's own utilities: the sums of Welford's algorithm, and the
+highest standard deviation so far. The search uses the highest one, because the current standard deviation decreases as
+the search converges, which would end exploration."""
 
 Nodes = NDArray[np.int64]
 
@@ -146,7 +147,7 @@ def promising_child(
 
 @compilable
 def descend(state: Record, tree: Tree, workspace: Workspace, width: float, chance: Rng, rng: Rng) -> int:
-    """Play one simulation down the tree and one step beyond, in place.
+    """Play one simulation from the root of the tree to a new node, which is added to the tree; changes ``state``.
 
     The visited nodes are written into ``Tree.path``. Return the number of these nodes.
     """
@@ -202,7 +203,7 @@ def search_tree(
 ) -> int:
     """Run up to ``simulations`` simulations until ``stop`` is set; return the number completed.
 
-    ``start`` is redacted for the seat that thinks.
+    ``start`` contains only what the thinking seat knows.
     """
     state, spread, out = workspace.scratch[0], tree.spread, workspace.out
     for done in range(simulations):

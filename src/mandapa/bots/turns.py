@@ -18,9 +18,9 @@ LENGTH = 12
 NO_ACTION = -1
 
 KEYS = 1 << 62
-"""Number of possible keys for random number streams (``restart``)."""
+"""Number of possible keys, each of which starts a stream of random numbers (``restart``)."""
 BLUNDER = 1e9
-"""Penalty for a turn below the floor of a search, higher than any score."""
+"""Value subtracted from a turn below ``TurnSearch.floor``; higher than any score."""
 
 
 class Workspace(NamedTuple):
@@ -76,7 +76,10 @@ def insert_line(line: Actions, value: float, lines: Actions, values: Values, cou
 
 @compilable
 def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
-    """Write the actions to examine into ``row``: all legal actions, or only the choice of the playout policy."""
+    """Write the actions to examine into ``row`` and return their number.
+
+    These are all legal actions if ``widely``, otherwise only the choice of the playout policy.
+    """
     if widely:
         return int(generic.legal_actions(state, row))
     row[0] = generic.playout_action(state, row, rng)
@@ -85,7 +88,7 @@ def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
 
 @compilable
 def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
-    """Play on in place, with random chance outcomes and the playout policy, until the state can be evaluated."""
+    """Change ``state`` to one that can be evaluated, by random chance outcomes and actions of the playout policy."""
     while generic.is_unsettled(state) or generic.current_player(state) == seat:
         if generic.current_player(state) == generic.CHANCE:
             generic.apply_action(state, generic.sample_chance(state, rng))
@@ -118,9 +121,10 @@ class TurnSearch(NamedTuple):
 
 @compilable
 def notices(state: Record, action: int, attention: float, rng: Rng) -> bool:
-    """Return whether a player with this ``attention`` notices a legal action, which is more likely if it stands out.
+    """Decide at random whether a player with this ``attention`` notices a legal action.
 
-    The probability grows linearly with ``generic.salience``, from ``attention`` to 1.
+    The probability grows linearly with ``generic.salience``, from ``attention`` for an action that does not stand out
+    to 1 for one that stands out most.
     """
     if attention >= 1.0:
         return True
@@ -171,9 +175,9 @@ def list_turns(
     """Write the best turns of the seat to act into ``lines``, best first, and return their number.
 
     Turns are ranked by their final positions; ties are broken at random. Turns with an action that the seat does not
-    notice are left out, so there may be none. Hidden information is filled in once, because the end of a turn may
-    depend on it. ``workspace.scratch`` must have shape (LENGTH + 2,). ``lines`` has room for one
-    line per element of ``values``, which receives the values of the turns.
+    notice are left out, so there may be no turns at all. Hidden information is filled in once, because the end of a
+    turn may depend on it. ``workspace.scratch`` must have shape (LENGTH + 2,). ``lines`` has room for one line per
+    element of ``values``, into which the values of the turns are written.
     """
     scratch, actions = workspace.scratch, workspace.actions
     seat = generic.current_player(start)
@@ -240,7 +244,7 @@ def listed(action: int, actions: Actions, count: int) -> bool:
 
 @compilable
 def follow(state: Record, line: Actions, actions: Actions) -> int:
-    """Take the actions of a line until one of them is illegal, in place; return the number of actions taken."""
+    """Apply the actions of a line to ``state``, up to the first illegal one; return the number of applied actions."""
     taken = 0
     while taken < len(line) and line[taken] != NO_ACTION:
         if not listed(int(line[taken]), actions, generic.legal_actions(state, actions)):
@@ -252,11 +256,11 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 
 @compilable
 def play_on(state: Record, workspace: Workspace, last: int, turns: int, seat: int, chance: Rng, rng: Rng) -> None:
-    """Play ``turns`` more turns with the playout policy, in place, and write the outcome to ``workspace.out``.
+    """Continue ``state`` by ``turns`` turns with the playout policy, and write the outcome to ``workspace.out``.
 
     The rest of the current turn of seat ``last`` does not count as a turn. In a solo game, a turn lasts until a chance
-    event. Chance events use the generator ``chance``, the playout policy uses ``rng``; ``seat`` is the seat that
-    thinks.
+    event. Chance events use the generator ``chance`` and the playout policy uses ``rng``. ``seat`` is the thinking
+    seat, from whose perspective the outcome is estimated.
     """
     alone = len(workspace.out) == 1
     left = turns
@@ -283,9 +287,10 @@ class Simulations(NamedTuple):
     Attributes:
         seat: the seat that thinks; information hidden from this seat is filled in.
         lines: action ids of the lines, shape (n * LENGTH,).
-        key, first, last: key of the random numbers, and the range of scenarios, from ``first`` up to but excluding
-            ``last``.
-        turns: number of turns played after each line, regardless of whether chance or another seat follows the line.
+        key: key of the random number streams.
+        first, last: range of scenario numbers, from ``first`` up to but excluding ``last``.
+        turns: number of turns played after each line, regardless of whether a chance event or another seat's decision
+            follows the line.
         from_every_seat: true if the network evaluates the final position from every seat's perspective; false if only
             from the perspective of ``seat``.
     """
@@ -312,8 +317,9 @@ def simulate_lines(
 ) -> None:
     """Simulate lines in common scenarios and write the outcomes, shape (scenarios * n * players,).
 
-    Each simulation fills in hidden information, plays the line, and plays on. Random numbers depend only on the key and
-    the scenario, so they are the same for all lines, on any core and in any order.
+    Each simulation fills in hidden information, plays the line, and continues with the playout policy. Random numbers
+    depend only on the key and the scenario. They are therefore the same for all lines, and do not depend on the order
+    of the simulations or on the core.
     """
     state = workspace.scratch[0]
     seat, key, lines = plan.seat, plan.key, plan.lines
