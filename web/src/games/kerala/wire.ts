@@ -18,21 +18,21 @@ export interface EdgeMark {
   colour: Colour;
 }
 
-/** An area that is removed because it is not the largest of its colour (KER-SCORE-4). */
+/** An area that is removed because better areas of its colour stay (KER-SCORE-4). */
 export interface RemovedArea {
   colour: Colour;
   cells: Cell[];
   tiles: number;
 }
 
-/** Tiles removed by scoring. */
+/** Tiles that are removed from the platform when it is scored. */
 export interface Removed {
   tiles: number;
   points: number;
   areas: RemovedArea[];
 }
 
-/** Colours without an area. */
+/** Colours that are not visible on the platform. */
 export interface Missing {
   colours: Colour[];
   points: number;
@@ -44,7 +44,7 @@ export interface StandingFigures {
   points: number;
 }
 
-/** Coloured edges that match their neighbours, and those that do not. */
+/** Coloured edges that touch a tile of their colour, and those that do not. */
 export interface Edges {
   points: number;
   matched: EdgeMark[];
@@ -61,7 +61,7 @@ export interface Symbols {
   by_colour: Record<Colour, SymbolsOfColour>;
 }
 
-/** Points of one seat as if the game ended now, with the cells that count (KER-SCORE). */
+/** Points of one seat as if the game ended now, with the cells that earn or lose them (KER-SCORE). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -109,7 +109,7 @@ export interface PlatformView {
   sheet: Sheet;
 }
 
-/** Everything on the table, the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3). */
+/** Everything on the table, which is the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3). */
 export interface View {
   game: "kerala";
   players: number;
@@ -139,7 +139,7 @@ export interface View {
 
 export type Effect = "loses" | "joins" | "splits" | "new" | "same";
 
-/** Additional field of the choice to pass. */
+/** Additional field of the choice to pass: the number of passes left. */
 export interface PassesLeft {
   left: number;
 }
@@ -151,7 +151,7 @@ export interface Target {
   covers: string | null;
 }
 
-/** Result of a choice. */
+/** Result of a choice for the player's platform. */
 export interface Outcome {
   /** running score after the choice */
   total: number;
@@ -178,7 +178,7 @@ export interface Step {
   cell: Cell;
 }
 
-/** A place for a tile of the offer; edge tiles have an entry for each side. */
+/** A place for a tile of the offer. An edge tile has an entry for each place and side. */
 export interface TakePlace extends Step, Outcome {
   side: Side | null;
 }
@@ -197,7 +197,7 @@ export interface BlockedCell {
   clause: string;
 }
 
-/** Cells that cannot be chosen, with reasons. */
+/** Cells that cannot be chosen now, each with the reason. */
 export interface Blocked {
   action: null;
   blocked: BlockedCell[];

@@ -1,4 +1,6 @@
-"""Compact observation of Kerala: platforms with cells as entities in small integers, relative to the observer.
+"""Compact observation of Kerala for learning: one row of small integers for each cell of each platform.
+
+Seats are numbered relative to the observer.
 
 The box and removed tiles are omitted: the bag, the offer and the hand determine all that can still come.
 """
@@ -56,7 +58,7 @@ JUMPS = SIDE + len(SIDES)
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """Return the parts of the observation tensor, whose sizes depend on the number of players."""
+    """Return the parts of the observation tensor; their sizes depend on the number of players."""
     players = int(start.players)
     return (
         Part("moment", "facts", MOMENT),
@@ -105,7 +107,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) -> None:
-    """Write the cell in ``slot`` to ``out`` from index ``at`` on, without its figures."""
+    """Write the cell in ``slot`` to ``out``, starting at index ``at``; its figures are not written."""
     top = int(platform.top[slot])
     out[at] = 1
     out[at + X] = int(platform.x[slot]) + FAR
@@ -127,13 +129,13 @@ def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) 
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the seven symmetries of the platforms other than the identity: rotations, mirrored or not."""
+    """Return the seven symmetries of a square other than the identity: rotations, with and without mirroring."""
     return of_the_square(_symmetry)
 
 
 def _symmetry(turns: int, mirrored: bool) -> Symmetry:
     """Return a symmetry that swaps east and west if ``mirrored``, then makes ``turns`` clockwise quarter turns."""
-    sides = [((4 - side) % 4 if mirrored else side) for side in range(4)]  # N E S W; a mirror swaps east and west
+    sides = [((4 - side) % 4 if mirrored else side) for side in range(4)]  # N E S W; mirroring swaps E and W
     sides = [(side + turns) % 4 for side in sides]
 
     def place(x: Any, y: Any) -> tuple[Any, Any]:

@@ -12,7 +12,7 @@ from mandapa.kernel.record import Actions, Record, Values
 # ---------------------------------------------------------------- features of a platform
 
 FAR = 4
-"""Largest distance, in steps, that the features distinguish; larger distances count as this one."""
+"""Largest distance in steps for which there is a feature of its own; larger distances count as this one."""
 
 (
     MISSING_FEATURE,  # colours without an area
@@ -33,7 +33,8 @@ FEATURES = 16
 BANDS = np.array([1, 2, 3, 5, 8, 12, 17], np.int64)
 """Minimum number of remaining turns for each row of ``WEIGHTS``."""
 
-# Fitted by benchmarks/fits/kerala.py to the remaining points in games of greedy players that overlook a quarter.
+# Fitted by benchmarks/fits/kerala.py to the points still gained in games of greedy bots, which overlook a quarter of
+# the possible turns.
 # fmt: off
 WEIGHTS = np.array(
     [
@@ -78,7 +79,7 @@ def promise(features: Values, turns: int) -> float:
 
 @compilable
 def turns_to_come(state: Record, seat: int) -> int:
-    """Return the number of turns that a seat has not begun yet."""
+    """Return the number of turns that a seat has not begun yet until the end of the game."""
     rounds = int(state.rounds - state.round_number)
     ahead = (seat - state.seat) % state.players
     return (
@@ -90,7 +91,10 @@ def turns_to_come(state: Record, seat: int) -> int:
 
 @compilable
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
-    """Write the features of a seat's platform and return the seat's turns to come; ``tally`` fills the other arrays."""
+    """Write the features of a seat's platform and return the number of turns that it has not begun.
+
+    ``area`` and ``points`` receive the results of ``tally``.
+    """
     kept = scoring.tally(state, seat, area, points)
     turns = turns_to_come(state, seat)
     describe_platform(state, state.platforms[seat], area, kept, turns, features)
@@ -99,7 +103,10 @@ def platform_features(state: Record, seat: int, area: Actions, points: Values, f
 
 @compilable
 def describe_platform(state: Record, platform: Record, area: Actions, kept: int, turns: int, features: Values) -> None:
-    """Write the features of a platform, given its areas and the bit mask ``kept`` of those that stay."""
+    """Write the features of a platform to ``features``.
+
+    ``area`` has the area number of each slot. ``kept`` is a bit mask of the areas that would stay in the final scoring.
+    """
     features[:] = 0
     features[ALWAYS_FEATURE] = 1
     features[TURNS_FEATURE] = turns
@@ -135,7 +142,11 @@ def describe_platform(state: Record, platform: Record, area: Actions, kept: int,
 
 @compilable
 def describe_open_edge(platform: Record, slot: int, features: Values) -> None:
-    """Count the unmatched edge on ``slot`` in the feature for near, open or covered edges."""
+    """Count the unmatched coloured edge on ``slot`` in one of three features.
+
+    It is covered if it touches another tile, near if a figure is at most two steps from the free cell that it faces,
+    and otherwise open.
+    """
     side = platform.side[slot]
     if side == kerala.NONE:
         return

@@ -1,4 +1,4 @@
-"""Observation of Kerala for learning: the public state. Seats are numbered relative to the observer, who is first.
+"""Observation of Kerala for learning: the public state. Seats are numbered from the observer, who is seat 0.
 
 | part      | shape                   | values                                                                     |
 | --------- | ----------------------- | -------------------------------------------------------------------------- |
@@ -9,8 +9,8 @@
 | slot      | 62                      | x / 45, y / 45, height / 10, figure 0, figure 1, side one-hot (4), lifted, |
 |           |                         | moved this turn, symbols / 9, top tile one-hot (50)                        |
 
-Values marked ~ have no natural bound: they are scaled as given up to a magnitude of 2, and grow logarithmically beyond
-(``squeezed``).
+Values marked ~ have no natural bound: they are scaled as given up to a magnitude of 2, and logarithmically
+beyond it (``squeezed``).
 """
 
 from mandapa.games.kerala.rules import state as kerala

@@ -12,9 +12,9 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
 PLACES = 4 * kerala.FIGURES
-"""Number of places for a tile: 4 x figure + direction, numbered like the STEP actions."""
+"""Number of places for a tile. Place 4 f + d is the cell next to figure f in direction d, as in the STEP actions."""
 OPEN_EDGE = 1.0
-"""Estimated value of an edge that waits for its colour."""
+"""Estimated value of a coloured edge that faces a free cell."""
 PASS_BELOW = -1.0
 """Estimated points below which a player passes instead of taking a tile."""
 NOISE = 0.5
@@ -26,7 +26,7 @@ Table = NDArray[np.int64]
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose the tile, step or side with the best rough estimate. Optional jumps and shifts are declined."""
+    """Return the tile, step or side with the highest rough estimate. Jumps and shifts are declined when possible."""
     platform = state.platforms[state.seat]
     if state.phase == kerala.TAKE or state.phase == kerala.STEP:
         return choose_placement(state, platform, rng)
@@ -44,7 +44,10 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def best_side(platform: Record, slot: int, rng: Rng) -> int:
-    """Return a side on which the edge touches its colour. If there is none, return a free side, otherwise any side."""
+    """Return a side for the coloured edge of the tile on ``slot``.
+
+    Prefer a side on which the edge touches its colour, then a side next to a free cell, then any side.
+    """
     wanted = kerala.EDGE_OF[platform.top[slot]]
     best = 0
     best_value = -1.0
@@ -63,7 +66,7 @@ def best_side(platform: Record, slot: int, rng: Rng) -> int:
 
 @compilable
 def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
-    """Return the action for the best tile in the offer or a pass; with a tile in hand, return the best step."""
+    """Return the best action: taking a tile from the offer, or a pass; with a tile in hand, a step."""
     area = np.empty(kerala.MAX_CELLS, np.int32)
     weight = np.zeros(kerala.MAX_CELLS, np.int64)
     areas = np.zeros(kerala.NUM_COLOURS, np.int64)
@@ -90,9 +93,10 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
 
 @compilable
 def survey(state: Record, platform: Record, area: Actions, weight: Table, areas: Table) -> int:
-    """Write each slot's area, each area's weight and the number of areas per colour.
+    """Write each slot's area number, each area's weight and the number of areas of each colour.
 
-    Return a bit mask of the areas with the highest weights that may stay. Weights ignore edges.
+    An area's weight is the number of points that keeping it scores or saves, without edges. Return a bit mask of the
+    areas that would stay: those with the highest weights of each colour.
     """
     count = scoring.find_areas(platform, area)
     colour_of_area = np.empty(kerala.MAX_CELLS, np.int64)
@@ -122,7 +126,10 @@ def survey(state: Record, platform: Record, area: Actions, weight: Table, areas:
 
 @compilable
 def list_places(platform: Record, target: Table, around: Table) -> int:
-    """Write the slot of each place, or NONE, and its four adjacent slots. Return the legal places as a bit mask."""
+    """Write the slot of each place, or NONE if the cell is free, and the four slots adjacent to the place.
+
+    Return the legal places as a bit mask.
+    """
     legal = 0
     for figure in range(kerala.FIGURES):
         here = int(platform.figure[figure])
@@ -170,7 +177,10 @@ def gain(
     target: Table,
     around: Table,
 ) -> float:
-    """Estimate the points gained by placing ``tile``: symbols, joined areas and edges, minus the loss from covering."""
+    """Return the estimated gain in points from placing ``tile`` on ``place``.
+
+    It consists of symbols, joined areas and matched edges, minus the loss from covering another tile.
+    """
     colour = kerala.COLOUR_OF[tile]
     wanted = kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.NONE
     below = target[place]
@@ -224,10 +234,10 @@ def weight_of(set_of_areas: int, weight: Table) -> int:
 
 @compilable
 def cover_gain(state: Record, platform: Record, area: Actions, areas: Table, kept: int, slot: int, alike: int) -> float:
-    """Return the points gained by covering the top tile of ``slot``; negative if they are lost.
+    """Return the points gained by covering the top tile of ``slot``; a negative number is a loss.
 
     Covering gains points if the tile's area would be removed. Otherwise it may lose symbols, a matched edge, the last
-    tile of a colour, or a link within the area. ``alike`` is the number of adjacent cells in the same area.
+    tile of a colour, or a link within the area. ``alike`` is the number of cells next to ``slot`` in the same area.
     """
     tile = platform.top[slot]
     if not scoring.stays(area, kept, slot):

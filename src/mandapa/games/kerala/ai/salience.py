@@ -1,4 +1,4 @@
-"""Salience of each choice in Kerala: weak bots overlook inconspicuous choices, like people."""
+"""Salience of each choice in Kerala. Like people, weak bots tend to overlook choices of low salience."""
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, goal_of, jump_of, slot_of, step_of
@@ -6,9 +6,15 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 REACH = 2
-"""Distance in cells at which a choice stands out half as much as next to the tile that the player laid last."""
+"""Number of additional cells at which salience is halved.
+
+A choice next to the tile that the player laid last has full salience, and one ``REACH`` cells farther away has half.
+"""
 TAKE, STEP, TURN, JUMP, LIFT, DROP = 0.6, 0.8, 0.7, 0.5, 0.3, 0.6
-"""Salience of each decision next to that tile. Jumps and shifts are rare, so people do not think of them."""
+"""Salience of each kind of decision next to the tile that the player laid last.
+
+Jumps and shifts have less, because they are rare and people tend to forget them.
+"""
 
 
 @compilable
@@ -38,7 +44,7 @@ def salience(state: Record, action: int) -> float:
 
 @compilable
 def nearness(platform: Record, x: int, y: int) -> float:
-    """Return 1 next to the tile laid last on a platform, and less with the distance: a half at ``REACH`` more cells."""
+    """Return how near a cell is to the tile laid last on the platform: 1 next to it, 0.5 ``REACH`` cells farther."""
     last = platform.tile_slot[platform.tiles - 1]
     distance = abs(x - platform.x[last]) + abs(y - platform.y[last])
     return float(REACH / (REACH + max(0, distance - 1)))

@@ -1,4 +1,6 @@
-"""Value network of Kerala: a correction to ``evaluation.py``, learnt from simulations (``lab/training``).
+"""Value network of Kerala, which corrects the values of ``evaluation.py`` and is trained on simulations.
+
+See ``lab/training`` for the training.
 
 The network reads the platform's cells and the eight places next to the figures as two unordered sets, so rotating the
 platform does not change its output. Colours are numbered relative to the player's own.
@@ -16,9 +18,10 @@ from mandapa.kernel.learning.network import Network, estimate
 from mandapa.kernel.record import Numbers, Record, Values
 
 DISTANCES = 6
-"""Number of distance classes: 0 to 4 steps to the nearer figure, then 5 or more."""
+"""Number of distance classes of a cell: 0, 1, 2, 3, 4, and 5 or more steps from the nearer figure."""
 
-# Columns of a cell's row. Lengths and sums are scaled to about 1. A colour's supply is 5 times its share of the bag.
+# Columns for each cell of the platform. Distances and counts are scaled to about 1. A colour's supply is 5 times its
+# share of the tiles in the bag.
 (
     COLOUR,  # one-hot over five; the player's colour is first
     DISTANCE,  # one-hot over six
@@ -41,7 +44,7 @@ DISTANCES = 6
 ) = (0, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26)
 CELL = 27
 
-# Columns for each place next to a figure. Each of the last four columns has one number per colour.
+# Columns for each place (a cell next to a figure). From BESIDE on, each entry has one number per colour.
 (
     TAKEN,
     FREE,
@@ -98,7 +101,7 @@ def network_features(state: Record, seat: int, out: Numbers) -> None:
 
 @compilable
 def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
-    """Write the network's inputs for a seat's platform; ``told`` is the seat's value from ``evaluate``."""
+    """Write the network's inputs for a seat's platform; ``told`` is the seat's value as returned by ``evaluate``."""
     platform = state.platforms[seat]
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
@@ -126,13 +129,16 @@ def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
 
 @compilable
 def hue(platform: Record, colour: int) -> int:
-    """Return the number of a colour relative to the player's own colour, which is 0."""
+    """Return a colour's number relative to the player's own colour, whose number is 0."""
     return int((colour - platform.colour) % kerala.NUM_COLOURS)
 
 
 @compilable
 def supplies(state: Record, platform: Record) -> Values:
-    """Return each relative colour's share of the bag, times the number of colours; shape (NUM_COLOURS,)."""
+    """Return each colour's share of the tiles in the bag, times the number of colours.
+
+    The array has the shape (NUM_COLOURS,) and starts with the player's own colour.
+    """
     found = np.zeros(kerala.NUM_COLOURS, np.float64)
     total = 0
     for tile in range(GAME_TILES):
@@ -187,14 +193,14 @@ def describe_cell(
 
 @compilable
 def waits(platform: Record, slot: int) -> bool:
-    """Return whether the cell has a coloured edge that does not touch its colour."""
+    """Return whether the top tile of ``slot`` has a coloured edge that does not touch its colour."""
     edged = kerala.KIND_OF[platform.top[slot]] == kerala.EDGE and platform.side[slot] != kerala.NONE
     return bool(edged and matching_neighbour(platform, slot) == kerala.NONE)
 
 
 @compilable
 def describe_place(state: Record, platform: Record, figure: int, direction: int, supply: Values, row: Numbers) -> None:
-    """Write the network's inputs for a place next to a figure; ``figure`` is the slot of the figure."""
+    """Write the network's inputs for the cell in ``direction`` of a figure; ``figure`` is the figure's slot."""
     x = int(platform.x[figure] + kerala.DX[direction])
     y = int(platform.y[figure] + kerala.DY[direction])
     here = int(platform.neighbour[figure, direction])

@@ -10,17 +10,17 @@ from mandapa.games.kerala.show.previews import standing
 from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 RIVALS = 1.0
-"""Weight of a point denied to the next player, divided by the number of rivals."""
+"""Weight of a point that the turn denies the next player; it is divided by the number of opponents."""
 APART = 0.6
-"""Value of ending with the elephants further apart."""
+"""Value of ending with the elephants far apart where they are closer after the second-best turn."""
 FAR = 3
-"""Minimum number of steps between two elephants that count as far apart."""
+"""Minimum number of steps between two elephants for them to count as far apart."""
 FREE = 0.5
-"""Value of placing the tile on a free cell."""
+"""Value of placing the tile on a free cell where the second-best turn covers another tile."""
 LATER = 0.4
-"""Value of a fringe that may still come to touch its colour."""
+"""Value of a fringe (coloured edge) that faces a free cell, so that it may still be matched later."""
 ROOM = 0.2
-"""Value of making the platform larger."""
+"""Value of making the platform larger, or of sending an elephant to where later tiles fit."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
@@ -65,12 +65,12 @@ def _scored(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _touched(tile: int) -> Colour:
-    """Return the colour matched by placing ``tile``: its fringe colour if it has a fringe, else its main colour."""
+    """Return the colour that was matched by placing ``tile``: its fringe colour, or its own if it has no fringe."""
     return COLOURS[int(kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.COLOUR_OF[tile])]
 
 
 def _left_open(trial: CandidateTurn) -> list[HintReason]:
-    """Return the reason for a fringe that the turn left facing a free cell; empty if it left none."""
+    """Return a reason if the turn places a fringe (coloured edge) that faces a free cell; otherwise an empty list."""
     platform = trial.after.platforms[trial.seat]
     tile, slot = int(platform.tile[platform.tiles - 1]), int(platform.tile_slot[platform.tiles - 1])
     turned = new_tile(trial) is not None or trial.before.phase == kerala.TURN
@@ -84,7 +84,10 @@ def _left_open(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _denied(trial: CandidateTurn) -> list[HintReason]:
-    """Return the reason for taking the next player's best tile; empty if another tile in the offer is as good."""
+    """Return a reason if the turn takes the tile that is best for the next player; otherwise an empty list.
+
+    The list is also empty if another tile in the offer is as good for that player.
+    """
     before, seat = trial.before, trial.seat
     first = trial.actions[0]
     if before.phase != kerala.TAKE or before.turns_left < 2 or not first.startswith("take "):

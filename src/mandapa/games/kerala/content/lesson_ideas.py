@@ -13,13 +13,16 @@ from mandapa.kernel.record import Record, Values, copy_of
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 FAR, NEAR = 3, 1
-"""Figures are far apart from ``FAR`` steps on, and near each other up to ``NEAR`` steps."""
+"""Minimum number of steps between figures that are far apart, and maximum between figures that are near."""
 NEEDED = 3
-"""Minimum difference in points between the last two tiles for the rival."""
+"""Minimum number of points by which one of the last two tiles must be better than the other for the opponent."""
 
 
 def fringe(trial: CandidateTurn) -> IdeaStance:
-    """Place a fringe that touches its colour, rather than elephants. Neither turn wins or loses anything else."""
+    """Prefer a tile whose fringe touches its colour to a tile with elephants.
+
+    Turns that bring a missing colour or lose tiles that would stay are not compared.
+    """
     gained = rows_gained(trial)
     tile = new_tile(trial)
     if tile is None or gained[REMOVED_ROW] < 0 or gained[MISSING_ROW] > 0:
@@ -30,7 +33,10 @@ def fringe(trial: CandidateTurn) -> IdeaStance:
 
 
 def free(trial: CandidateTurn) -> IdeaStance:
-    """Place the tile on a free cell, rather than over another tile. Neither turn gives up a tile that would stay."""
+    """Prefer placing the tile on a free cell to covering another tile.
+
+    Turns after which more tiles would be removed are not compared.
+    """
     if new_tile(trial) is None or rows_gained(trial)[REMOVED_ROW] < 0:
         return None
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
@@ -38,15 +44,15 @@ def free(trial: CandidateTurn) -> IdeaStance:
 
 
 def apart(trial: CandidateTurn) -> IdeaStance:
-    """End with the figures far apart, rather than next to each other."""
+    """Prefer ending the turn with the figures far apart to ending it with them next to each other."""
     steps = steps_apart(trial)
     return True if steps >= FAR else False if steps <= NEAR else None
 
 
 def deny(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Take the tile that the rival needs when two are left in the second half of a two-player game.
+    """Prefer the tile that the opponent needs when two tiles are left in the second half of a two-player game.
 
-    The tile brings the player no more points than the other one.
+    The turns are compared only if this tile brings the player no more points than the other one.
     """
     before, seat = trials[0].before, trials[0].seat
     nothing: list[IdeaStance] = [None] * len(trials)
@@ -73,7 +79,7 @@ def steps_apart(trial: CandidateTurn) -> int:
 
 
 def new_tile(trial: CandidateTurn) -> int | None:
-    """Return the tile that has been placed; None after a pass."""
+    """Return the type of the tile that the turn places, or None after a pass."""
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
     return int(after.tile[after.tiles - 1]) if after.tiles > before.tiles else None
 
@@ -90,7 +96,10 @@ def _rows(state: Record, seat: int) -> Values:
 
 
 def best_by_tile(state: Record, seat: int) -> dict[str, int]:
-    """Return the points that a seat would gain with each tile in the offer if it were that seat's turn."""
+    """Return the most points that a seat could gain with each tile in the offer if it were that seat's turn.
+
+    The keys are tile codes.
+    """
     own = copy_of(state)
     own.seat = seat
     told: list[Any] = previews(own)

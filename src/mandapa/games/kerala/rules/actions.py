@@ -1,7 +1,7 @@
 """Actions of Kerala: decisions of players, outcomes of chance and reasons for illegal actions (KER section 6).
 
-The rules are attached to the kinds declared here (``@STEP_ON.rule`` in ``rules.py``). ``state.py`` defines slots and
-phases.
+This module declares the kinds of decision. ``rules.py`` adds the rule of each kind, for example with
+``@STEP_ON.rule``. ``state.py`` defines slots and phases.
 """
 
 from typing import Any
@@ -34,17 +34,20 @@ def _write_cell(cell: Cell) -> str:
 
 
 def cell_of_slot(state: Any, slot: int) -> Cell:
-    """Return the cell of a slot on the player's own platform."""
+    """Return the cell of a slot on the platform of the player to act."""
     return cell_of(own_platform(state), slot)
 
 
 def cell_of_goal(state: Any, goal: int) -> Cell:
-    """Return the cell of a goal: goal 4 s + d is the cell on side d of slot s, the smallest slot next to the cell."""
+    """Return the cell of a goal, a free cell to which a stack can be moved.
+
+    Goal 4 s + d is the cell on side d of slot s, where s is the smallest slot next to the cell.
+    """
     return cell_beside(own_platform(state), goal // 4, goal % 4)
 
 
 def next_colourless(state: Any) -> int:
-    """Return the seat that receives the next colour (KER-CHANCE-1)."""
+    """Return the first seat without a colour, which receives the next one (KER-CHANCE-1)."""
     return int(state.platforms["colour"].tolist().index(kerala.NONE))
 
 

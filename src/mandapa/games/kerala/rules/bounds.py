@@ -1,4 +1,4 @@
-"""Bounds on the length and the returns of a game of Kerala."""
+"""Bounds on the length and the final scores of a game of Kerala."""
 
 from mandapa.games.kerala.rules import scoring, state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES
@@ -6,11 +6,11 @@ from mandapa.kernel.bounds import Bounds, largest_sum
 from mandapa.kernel.record import Record
 
 TAKE_AND_STEP = 2
-"""Decisions in a turn with a plain tile (KER-TURN-5)."""
+"""Number of decisions in a turn with a tile that has no edge and no effect: take and step (KER-TURN-5)."""
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds of a game from ``start``."""
+    """Return the bounds of a game that continues from ``start``."""
     seats = range(int(start.players))
     coming = _coming(start)
     return Bounds(
@@ -22,7 +22,7 @@ def bounds(start: Record) -> Bounds:
 
 
 def _coming(start: Record) -> list[int]:
-    """Return how many tiles of each type can still be laid, from the bag, the offer and the hand."""
+    """Return the number of tiles of each type that can still be laid: those in the bag, the offer and the hand."""
     tiles: list[int] = start.bag.tolist()
     for tile in (*start.offer.tolist(), int(start.taken)):
         if tile != kerala.NONE:
@@ -31,16 +31,16 @@ def _coming(start: Record) -> list[int]:
 
 
 def _rounds(start: Record) -> int:
-    """Return the number of rounds after the current one; all rounds during set-up."""
+    """Return the number of rounds after the current one; during set-up, the number of all rounds."""
     return int(start.rounds) - int(start.round_number)
 
 
 def _decisions(start: Record, coming: list[int]) -> int:
     """Return the maximum number of decisions in the rest of the game.
 
-    Every seat has one turn a round (KER-ROUND-5), and every special tile is laid once. Turning an edge and jumping take
-    one decision each (KER-PLACE-10, KER-JUMP-2). A shift takes two, and a third for the side of an edge (KER-SHIFT-2,
-    KER-SHIFT-9).
+    Every seat has one turn per round (KER-ROUND-5), and every edge, jump and shift tile is laid at most once. Turning
+    an edge or jumping takes one more decision (KER-PLACE-10, KER-JUMP-2). A shift takes two more, and a third if the
+    shifted stack may be turned (KER-SHIFT-2, KER-SHIFT-9).
     """
     turns = int(start.players) * _rounds(start) + int(start.turns_left)
     edges_and_jumps, shifts = (
@@ -54,9 +54,9 @@ def _decisions(start: Record, coming: list[int]) -> int:
 
 
 def _outcomes(start: Record) -> int:
-    """Return the number of chance events: colours, leader, removed tiles, offers (KER-CHANCE-1, KER-CHANCE-2).
+    """Return the number of chance events still to come (KER-CHANCE-1, KER-CHANCE-2).
 
-    Each round's offer has one tile per seat.
+    Chance decides the players' colours, the first leader, the removed tiles and the tiles of each offer, one per seat.
     """
     players = int(start.players)
     colours = sum(int(start.platforms[seat].colour) == kerala.NONE for seat in range(players))
@@ -65,13 +65,13 @@ def _outcomes(start: Record) -> int:
 
 
 def _turns_of(start: Record, seat: int) -> int:
-    """Return the maximum number of turns that a seat has left, which bounds the tiles that it can lay."""
+    """Return the maximum number of turns that a seat has left, and so of the tiles that it can still lay."""
     running = int(start.round_number) > 0
     return _rounds(start) + running
 
 
 def _least(start: Record, seat: int) -> int:
-    """Return the minimum score of a seat.
+    """Return a lower bound on the final score of a seat.
 
     Colours that are not visible at the end are missing (KER-SCORE-8). One cell of each visible colour stays
     (KER-SCORE-3), and all other tiles may be removed (KER-SCORE-6). A platform with a single colour is connected
@@ -88,7 +88,10 @@ def _least(start: Record, seat: int) -> int:
 
 
 def _most(start: Record, seat: int, coming: list[int]) -> int:
-    """Return the maximum score of a seat that keeps all tiles and gets the best later ones (KER-SCORE-9 to 12)."""
+    """Return an upper bound on the final score of a seat (KER-SCORE-9 to 12).
+
+    All its tiles stay, and it gets the best of the tiles still to be laid.
+    """
     platform = start.platforms[seat]
     turns = _turns_of(start, seat)
     seen = [int(tile) for tile in platform.top[: platform.cells]] or [
@@ -104,7 +107,7 @@ def _most(start: Record, seat: int, coming: list[int]) -> int:
 
 
 def _worth(start: Record, tile: int) -> int:
-    """Return the maximum number of points that a tile scores if it stays."""
+    """Return the maximum number of points that a tile can score if it stays."""
     return int(
         scoring.SYMBOL_POINTS * int(start.symbols[tile]) + scoring.EDGE_POINTS * (kerala.KIND_OF[tile] == kerala.EDGE)
     )

@@ -9,7 +9,10 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 
 @compilable
 def weight_of(state: Record, outcome: int) -> int:
-    """Return the weight of an outcome of the current chance event, proportional to its probability; 0 if impossible."""
+    """Return the weight of an outcome of the current chance event, or 0 if the outcome is impossible.
+
+    Weights are proportional to probabilities.
+    """
     if state.phase == kerala.DRAW:
         return int(state.bag[outcome])
     if state.phase == kerala.REMOVE:  # KER-SETUP-5
@@ -43,7 +46,7 @@ def total_weight(state: Record) -> int:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Write every possible outcome with its probability and return their number (KER-CHANCE-1)."""
+    """Write all possible outcomes with their probabilities and return the number of outcomes (KER-CHANCE-1)."""
     total = total_weight(state)
     count = 0
     for outcome in range(GAME_TILES):
@@ -71,7 +74,7 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def nth_in_bag(state: Record, n: int) -> int:
-    """Return the type of tile ``n`` in the bag, counted from 0 with the tiles sorted by type."""
+    """Return the type of the tile at index ``n`` when the tiles in the bag are sorted by type."""
     found = 0
     for tile in range(GAME_TILES - 1):  # no early exit: the CPU could not predict the branch
         n -= state.bag[tile]

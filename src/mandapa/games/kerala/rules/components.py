@@ -35,7 +35,7 @@ TILE_TYPES = 50
 MAX_ROUNDS = 40
 MAX_SYMBOLS = 9
 WITHOUT_SYMBOLS = {"jump": "KER-JUMP-6", "shift": "KER-SHIFT-13"}
-"""Tile kinds that must not have symbols, each with the clause that says so."""
+"""Tile kinds that must not have symbols, each with the clause of the rules that forbids them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,10 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Load a component file, by default the built-in one. ``ComponentError`` states the fault and its location."""
+    """Load a component file, by default the built-in one.
+
+    If the file is invalid, raise ``ComponentError`` with the fault and its location.
+    """
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
@@ -161,7 +164,10 @@ def _tiles(data: Mapping[str, Any], table: str, count: int, where: str) -> list[
 
 
 def _same_types(rows: list[dict[str, Any]], where: str) -> None:
-    """Check that a replacement file keeps the tile types in order, since type numbers and action ids depend on it."""
+    """Check that a replacement file has the built-in tile types in the same order.
+
+    The numbers of tile types and actions depend on it.
+    """
     for number, (row, original) in enumerate(zip(rows, _default_rows(), strict=True)):
         for key in ("id", "colour", "kind", "edge"):
             place = f"{where}: tile type {number}"

@@ -1,4 +1,4 @@
-"""Invariants of every state of Kerala, for checks; play does not need them."""
+"""Invariants of every state of Kerala, used by checks but not in play."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def _piles(start: Record, state: Record) -> str | None:
 
 
 def tile_census(state: Record) -> np.ndarray:
-    """Return the number of game tiles of each type in all places together; shape (GAME_TILES,)."""
+    """Return the number of game tiles of each type wherever they are; shape (GAME_TILES,)."""
     census: np.ndarray = state.bag.astype(np.int64) + state.box + state.removed
     lying = [tile for tile in state.offer.tolist() if tile != kerala.NONE]
     if state.phase == kerala.STEP:
@@ -41,7 +41,7 @@ def tile_census(state: Record) -> np.ndarray:
 
 
 def _offer(start: Record, state: Record) -> str | None:
-    """Check that the offer is ascending and large enough for the seats still to act (KER-TURN-2)."""
+    """Check that the offer is sorted and has a tile for each seat still to act in the round (KER-TURN-2)."""
     offer = state.offer.tolist()
     tiles = [tile for tile in offer if tile != kerala.NONE]
     if offer != sorted(tiles) + [kerala.NONE] * (len(offer) - len(tiles)):
@@ -64,7 +64,7 @@ def _platform(state: Record, seat: int) -> str | None:
 
 
 def _grid(platform: Record, cells: int) -> str | None:
-    """Check that cells are distinct, neighbours correct and all cells connected (KER-PLACE-12, KER-SHIFT-8)."""
+    """Check that cells are distinct and connected, and ``neighbour`` is correct (KER-PLACE-12, KER-SHIFT-8)."""
     slots = {(int(platform.x[slot]), int(platform.y[slot])): slot for slot in range(cells)}
     if len(slots) != cells:
         return "two slots on one cell"
@@ -84,7 +84,7 @@ def _grid(platform: Record, cells: int) -> str | None:
 
 
 def _stacks(state: Record, seat: int, cells: int, tiles: int) -> str | None:
-    """Check heights, top tiles and sides against the tiles laid; the start tile is in slot 0."""
+    """Check that heights, top tiles and sides agree with the tiles laid, and that slot 0 holds the start tile."""
     platform = state.platforms[seat]
     laid = platform.tile[:tiles].tolist()
     slots = platform.tile_slot[:tiles].tolist()
@@ -104,7 +104,7 @@ def _stacks(state: Record, seat: int, cells: int, tiles: int) -> str | None:
 
 
 def _figures(platform: Record, cells: int) -> str | None:
-    """Check that figures are on cells of the platform, and share a cell only on the start cell (KER-PLACE-3)."""
+    """Check that figures are on cells of the platform, and that only the start cell has two (KER-PLACE-3)."""
     figures = platform.figure.tolist()
     if any(slot not in range(cells) for slot in figures):
         return f"figures on slots {figures} of {cells}"
@@ -121,7 +121,7 @@ def _passes(platform: Record) -> str | None:
 
 
 def _end(start: Record, state: Record) -> str | None:
-    """Check that each turn without a pass used one tile and each pass left one over (KER-INV-2)."""
+    """Check at the end of the game that each turn laid one tile, and that each pass left one in the box (KER-INV-2)."""
     if state.phase != kerala.OVER or start.phase > kerala.DRAW:  # a set-up position need not match its round
         return None
     passes = 0

@@ -9,15 +9,18 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 FRAME = kerala.MAX_CELLS + 4
-"""Rows and columns of a grid that holds any platform with a margin of two free rows and columns on each side."""
+"""Number of rows and columns of a grid that holds any platform with a margin of two free cells on each side."""
 
 Cell = Annotated[tuple[int, int], "[x, y] relative to the start tile: x grows to the east, y to the south"]
 
 Rows = np.ndarray
-"""A set of cells as a bit mask within a frame: (x, y) is bit ``x - x0`` of ``rows[y - y0]``; shape (FRAME,), int64."""
+"""Set of cells within a frame, as an int64 array of shape (FRAME,).
+
+It includes (x, y) if bit ``x - x0`` of entry ``y - y0`` is set.
+"""
 
 Frame = tuple[int, int, int, int]
-"""Grid of a bit mask: ``x0, y0, columns, rows``."""
+"""Rectangle of cells: ``x0, y0, columns, rows``, where (x0, y0) is the north-west corner."""
 
 
 @compilable
@@ -45,7 +48,7 @@ def lay(platform: Record, slot: int, tile: int) -> None:
 
 @compilable
 def link(platform: Record, slot: int) -> None:
-    """Record the adjacent slots of ``slot`` in ``neighbour``, and ``slot`` as theirs."""
+    """Record in ``neighbour`` which slots are adjacent to ``slot``, in both directions."""
     for direction in range(4):
         platform.neighbour[slot, direction] = kerala.NONE
     for other in range(platform.cells):
@@ -59,7 +62,7 @@ def link(platform: Record, slot: int) -> None:
 
 @compilable
 def side_towards(dx: int, dy: int) -> int:
-    """Return the side on which an adjacent cell at the offset (dx, dy) is."""
+    """Return the side of a cell on which the adjacent cell at the offset (dx, dy) lies."""
     for direction in range(4):
         if kerala.DX[direction] == dx and kerala.DY[direction] == dy:
             return direction
@@ -68,7 +71,7 @@ def side_towards(dx: int, dy: int) -> int:
 
 @compilable
 def unlink(platform: Record, slot: int) -> None:
-    """Remove the slot from its neighbours' rows in ``neighbour``; ``link`` updates the row of the slot."""
+    """Remove ``slot`` from its neighbours' entries in ``neighbour``; its own entry stays until ``link`` is called."""
     for direction in range(4):
         other = platform.neighbour[slot, direction]
         if other != kerala.NONE:
@@ -110,19 +113,19 @@ def splits(platform: Record, lifted: int) -> bool:
 
 
 def cell_of(platform: Any, slot: int) -> Cell:
-    """Return the cell of a slot, given a platform record or its plain form."""
+    """Return the cell of a slot. ``platform`` is a record, or the plain object made from it by ``plain``."""
     return int(platform.x[slot]), int(platform.y[slot])
 
 
 def cell_beside(platform: Any, slot: int, direction: int) -> Cell:
-    """Return the cell on a side of a slot, given a platform record or its plain form."""
+    """Return the cell next to a slot in a direction. ``platform`` is a record, or the plain object made from it."""
     x, y = cell_of(platform, slot)
     return x + int(kerala.DX[direction]), y + int(kerala.DY[direction])
 
 
 @compilable
 def slot_at(platform: Any, x: int, y: int) -> int:
-    """Return the slot of the cell (x, y), or ``NONE``, given a platform record or its plain form."""
+    """Return the slot of the cell (x, y), or ``NONE``. ``platform`` is a record, or the plain object made from it."""
     for slot in range(platform.cells):
         if platform.x[slot] == x and platform.y[slot] == y:
             return slot
@@ -131,9 +134,9 @@ def slot_at(platform: Any, x: int, y: int) -> int:
 
 @compilable
 def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
-    """Return the goal of the lifted stack at (x, y): 4 s + d for side d of the smallest adjacent slot s; or ``NONE``.
+    """Return the number of the goal for putting the lifted stack down on (x, y), or ``NONE`` (KER section 6).
 
-    See KER section 6.
+    The number is 4 s + d if (x, y) is on side d of slot s, the smallest adjacent slot other than ``lifted``.
     """
     for slot in range(platform.cells):
         side = side_towards(x - int(platform.x[slot]), y - int(platform.y[slot]))
@@ -147,7 +150,7 @@ def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
 
 @compilable
 def frame_of(platform: Record) -> tuple[int, int, int, int]:
-    """Return ``x0, y0, columns, rows`` of a grid around the platform with a margin of two free cells on each side."""
+    """Return the frame of a platform, with a margin of two free cells on each side."""
     low_x = high_x = int(platform.x[0])
     low_y = high_y = int(platform.y[0])
     for slot in range(1, platform.cells):
@@ -160,7 +163,7 @@ def frame_of(platform: Record) -> tuple[int, int, int, int]:
 
 @compilable
 def occupied_cells(platform: Record, frame: Frame) -> Rows:
-    """Return all cells of a platform."""
+    """Return the set of the platform's cells."""
     x0, y0, _, _ = frame
     occupied = np.zeros(FRAME, np.int64)
     for slot in range(platform.cells):
@@ -191,7 +194,7 @@ def remove_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
 
 @compilable
 def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
-    """Return the hole cells: free cells without an orthogonal free path to the border of the frame (KER-SHIFT-7)."""
+    """Return the hole cells: free cells not connected to the border of the frame by other free cells (KER-SHIFT-7)."""
     _, _, columns, rows = frame
     everything = (1 << columns) - 1
     border = 1 | (1 << (columns - 1))
@@ -213,7 +216,7 @@ def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
 
 @compilable
 def spread(reached: int, free: int) -> int:
-    """Return the bits of ``reached`` and all free bits that are connected to it within the row."""
+    """Return ``reached`` extended by all free cells of the row that are connected to it; both are bit masks."""
     grown = (reached | (reached << 1) | (reached >> 1)) & free
     while grown != reached:
         reached = grown
@@ -223,9 +226,9 @@ def spread(reached: int, free: int) -> int:
 
 @compilable
 def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Return whether a stack placed on (x, y) leaves a hole cell that was not one before lifting (KER-SHIFT-7).
+    """Return whether putting the lifted stack down on (x, y) encloses a new hole cell (KER-SHIFT-7).
 
-    ``occupied`` excludes the lifted stack; ``holes`` are the hole cells before lifting.
+    ``occupied`` excludes the lifted stack. ``holes`` are the hole cells before the stack was lifted.
     """
     _, _, _, rows = frame
     put_cell(occupied, frame, x, y)
@@ -239,7 +242,7 @@ def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
 
 @compilable
 def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Return whether a set of cells is orthogonally connected once (x, y) is added."""
+    """Return whether a set of cells is orthogonally connected after (x, y) has been added to it."""
     _, _, _, rows = frame
     put_cell(cells, frame, x, y)
     reached = np.zeros(FRAME, np.int64)
@@ -260,17 +263,17 @@ def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
 
 # ---------------------------------------------------------------- local tests on the eight cells around a cell
 #
-# A ring of eight cells is joined if those of its cells that are on the four sides are connected within the ring.
-# Removing the centre from a set of cells changes the number of its components minus the number of its gaps by the
-# number of groups in the ring minus one (Euler's formula). Where the gaps cannot change, the ring shows whether the set
-# is disconnected, without a search through all cells:
-# * a platform without hole cells has no gaps: a cell is needed exactly if the ring around it is not joined;
-# * the free cells have one gap, which is the platform in one piece, also with a stack placed next to it: the stack
-# separates them exactly if the free ring is not joined.
+# The ring of a cell is the eight cells around it. For a set of cells, the ring is joined if the side cells (N, E, S, W)
+# that are in the set are connected through ring cells in the set. Removing the centre from the set changes
+# the number of components minus the number of gaps by the number of connected groups in the ring minus one (Euler's
+# formula). Where the number of gaps cannot change, the ring alone shows whether the set stays connected:
+# * A platform without hole cells has no gaps. It needs a cell exactly if the cell's ring is not joined.
+# * The set of free cells has one gap, the platform, and still has one after a stack is placed next to it. The stack
+#   separates the free cells exactly if its ring is not joined in that set.
 
 
 def _joined(ring: int) -> bool:
-    """Return whether the side cells of a ring (N, E, S, W) are connected through cells of the ring."""
+    """Return whether a ring is joined, given the bits of the cells in the set (see ``JOINED``)."""
     clockwise = [bool(ring >> bit & 1) for bit in (1, 2, 4, 7, 6, 5, 3, 0)]  # from N; the sides have even indices
     groups: list[bool] = []  # one entry per run of cells after a gap: true if it includes a side cell
     if all(clockwise):
@@ -289,12 +292,15 @@ def _joined(ring: int) -> bool:
 
 
 JOINED = np.array([_joined(ring) for ring in range(256)])
-"""True for each ring whose side cells are connected; indexed by the ring's bits NW, N, NE, W, E, SW, S, SE."""
+"""True for each ring that is joined.
+
+The index has a bit for each of the eight cells that is in the set: NW, N, NE, W, E, SW, S, SE, from the lowest bit.
+"""
 
 
 @compilable
 def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
-    """Return which of the eight cells around (x, y) are in a set of cells, as an index into ``JOINED``."""
+    """Return which of the eight cells around (x, y) are in a set of cells, as the index for ``JOINED``."""
     x0, y0, _, _ = frame
     shift = int(x - x0 - 1)
     row = int(y - y0)
@@ -308,7 +314,7 @@ def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
 def is_needed(platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
     """Return whether lifting the stack on ``slot`` would disconnect the platform (KER-SHIFT-5).
 
-    A platform without hole cells needs only the fast ring test.
+    Without hole cells, a fast test of the ring around the stack suffices.
     """
     if JOINED[ring_around(occupied, frame, platform.x[slot], platform.y[slot])]:
         return False
@@ -327,7 +333,7 @@ def is_empty(cells: Rows, frame: Frame) -> bool:
 
 @compilable
 def touches_outside(platform: Record, slot: int, frame: Frame, holes: Rows) -> bool:
-    """Return whether any free cell next to the slot is not a hole cell."""
+    """Return whether a free cell outside the platform, not a hole cell, is next to the slot."""
     for side in range(4):
         if platform.neighbour[slot, side] == kerala.NONE and not has_cell(
             holes, frame, platform.x[slot] + kerala.DX[side], platform.y[slot] + kerala.DY[side]
@@ -338,9 +344,10 @@ def touches_outside(platform: Record, slot: int, frame: Frame, holes: Rows) -> b
 
 @compilable
 def may_fill(rest: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Return whether a lifted stack that touched the outside may go to (x, y), free and next to ``rest`` (KER-SHIFT-7).
+    """Return whether the lifted stack may be put down on (x, y) without enclosing a new hole cell (KER-SHIFT-7).
 
-    ``rest`` are the cells without the lifted stack; ``holes`` are the hole cells before lifting.
+    The stack must have touched the outside, and (x, y) must be free and next to ``rest``, the cells without the lifted
+    stack. ``holes`` are the hole cells before the stack was lifted.
     """
     if JOINED[255 ^ ring_around(rest, frame, x, y)]:
         return True

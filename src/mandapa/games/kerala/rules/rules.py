@@ -1,7 +1,7 @@
 """Rules of Kerala: legal decisions and their effects. Scoring is in ``scoring.py``.
 
-A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of the fault as declared in ``actions.py``.
-Legal actions are those without a fault. Where a list uses a faster test than the rule, a unit test compares the two.
+A rule is a function whose name ends in ``_fault``. It returns 0 if the action is legal, otherwise the number of a fault
+declared in ``actions.py``. Where the list of legal actions is made with a faster test, a unit test compares the two.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act, TERMINAL or CHANCE. Chance never moves within a round (KER-CHANCE-2)."""
+    """Return the seat to act, TERMINAL or CHANCE. Chance never acts between the turns of a round (KER-CHANCE-2)."""
     if state.phase == kerala.OVER:
         return TERMINAL
     if state.phase <= kerala.DRAW:
@@ -80,7 +80,10 @@ def take_fault(state: Record, tile: int) -> int:
 @actions.PASS.rule
 @compilable
 def pass_fault(state: Record) -> int:
-    """Return a fault unless the player has a pass left (KER-PASS-1, KER-PASS-5); an option forbids it in round 1."""
+    """Return a fault unless the player has a pass left (KER-PASS-1, KER-PASS-5).
+
+    An option forbids passing in round 1.
+    """
     if state.readings & kerala.FIRST_TILE and state.round_number == 1:
         return actions.FIRST_ROUND
     return 0 if passes_left(state.platforms[state.seat]) > 0 else actions.NO_PASSES
@@ -94,7 +97,10 @@ def passes_left(platform: Record) -> int:
 
 @compilable
 def legal_takes(state: Record, out: Actions) -> int:
-    """Write an action per tile type in the offer (KER-TURN-3), and the pass if it is legal. Return their number."""
+    """Write the legal takes, one for each tile type in the offer (KER-TURN-3), and the pass if it is legal.
+
+    Return the number of actions.
+    """
     count = 0
     for i in range(state.players):
         tile = state.offer[i]
@@ -111,7 +117,10 @@ def legal_takes(state: Record, out: Actions) -> int:
 @actions.STEP_ON.rule
 @compilable
 def step_fault(state: Record, figure: int, direction: int) -> int:
-    """Return a fault unless the figure may step that way (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
+    """Return a fault unless the figure may step in this direction.
+
+    See KER-PLACE-1, KER-PLACE-2, KER-PLACE-6 and KER-PLACE-9.
+    """
     platform = state.platforms[state.seat]
     if figure > 0 and platform.figure[0] == platform.figure[1]:
         return actions.SAME_CELL  # KER-PLACE-7
@@ -150,7 +159,7 @@ def turn_fault(state: Record, side: int) -> int:
 
 @compilable
 def legal_turns(out: Actions) -> int:
-    """Write the four choices of a side for the coloured edge, and return 4."""
+    """Write the four legal actions, one for each side that the coloured edge can face, and return 4."""
     for side in range(4):
         out[side] = actions.turn_id(side)
     return 4
@@ -169,7 +178,7 @@ def stay_fault(state: Record) -> int:
 @actions.JUMP_TO.rule
 @compilable
 def jump_fault(state: Record, figure: int, slot: int) -> int:
-    """Return a fault unless the slot is a cell without a figure. Either figure may jump (KER-JUMP-2)."""
+    """Return a fault unless the figure may jump to the slot: any cell without a figure (KER-JUMP-2)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.NO_TILE
@@ -178,7 +187,7 @@ def jump_fault(state: Record, figure: int, slot: int) -> int:
 
 @compilable
 def legal_jumps(state: Record, out: Actions) -> int:
-    """Write "stay" and both figures' jumps to each cell without a figure, and return their number (KER-JUMP-5)."""
+    """Write "stay" and the jumps of both figures to all cells without a figure. Return the number (KER-JUMP-5)."""
     platform = state.platforms[state.seat]
     out[0] = actions.STAY_ID
     count = 1
@@ -211,7 +220,10 @@ def keep_fault(state: Record) -> int:
 @actions.LIFT_STACK.rule
 @compilable
 def lift_fault(state: Record, slot: int) -> int:
-    """Return a fault unless the stack may be lifted. The start tile's stack may be too (KER-SHIFT-2, KER-SHIFT-12)."""
+    """Return a fault unless the stack may be lifted (KER-SHIFT-2).
+
+    The stack with the start tile is treated like any other (KER-SHIFT-12).
+    """
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.LIFT_NOTHING
@@ -221,7 +233,7 @@ def lift_fault(state: Record, slot: int) -> int:
 
 @compilable
 def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> int:
-    """Return the same as ``lift_fault``, given the platform's frame, cells and hole cells from ``ground_of``."""
+    """Return the result of ``lift_fault`` for a slot in use, given the results of ``ground_of``."""
     if has_figure(platform, slot):
         return actions.LIFT_FIGURE  # KER-SHIFT-3
     if not touches_outside(platform, slot, frame, holes):
@@ -241,8 +253,9 @@ def has_goal(
 ) -> bool:
     """Return whether a stack that touches the outside can be put down anywhere (KER-SHIFT-11).
 
-    Above the top row or below the bottom row of the other cells, the stack encloses nothing. So goals are searched only
-    if the stack connects the platform, must go next to a figure, or must fill a gap.
+    In general it can: above the top row or below the bottom row of the other cells, it encloses nothing. So a goal is
+    searched for only if lifting the stack disconnects the platform (``needed``), or if options require that it goes
+    next to a figure or leaves no gap.
     """
     if not needed and not state.readings & (kerala.BESIDE_FIGURE | kerala.NO_GAPS):
         return True
@@ -251,7 +264,7 @@ def has_goal(
 
 @compilable
 def legal_lifts(state: Record, out: Actions) -> int:
-    """Write "keep" and the lifts that are legal, until ``out`` is full, and return their number (KER-SHIFT-1)."""
+    """Write "keep" and the legal lifts, as many as ``out`` can hold. Return the number written (KER-SHIFT-1)."""
     platform = state.platforms[state.seat]
     frame, occupied, holes = ground_of(platform)
     out[0] = actions.KEEP_ID
@@ -292,7 +305,7 @@ def drop_fault(state: Record, goal: int) -> int:
 
 @compilable
 def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows:
-    """Return the occupied cells without that of the lifted stack."""
+    """Return the occupied cells without the cell of the lifted stack."""
     rest = occupied.copy()
     remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
     return rest
@@ -300,7 +313,7 @@ def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows
 
 @compilable
 def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, rest: Rows, holes: Rows) -> int:
-    """Return the same as ``drop_fault`` for the free cell (x, y) next to the other cells, ``rest``."""
+    """Return the result of ``drop_fault`` for the free cell (x, y), which is next to a cell in ``rest``."""
     if not is_goal(state, platform, x, y):
         return actions.DROP_FIGURE  # KER-SHIFT-6
     if not state.readings & (kerala.AS_BRIDGE | kerala.NO_GAPS):
@@ -316,7 +329,7 @@ def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, re
 
 @compilable
 def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
-    """Return whether (x, y) is near enough: anywhere, or only next to a figure with that option (KER-SHIFT-6)."""
+    """Return whether (x, y) is next to a figure, if an option requires it; otherwise return True (KER-SHIFT-6)."""
     if not state.readings & kerala.BESIDE_FIGURE:
         return True
     for figure in range(kerala.FIGURES):
@@ -338,7 +351,10 @@ def legal_drops(state: Record, out: Actions) -> int:
 def list_drops(
     state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
 ) -> int:
-    """Write the legal goals for a stack that touched the outside, until ``out`` is full, and return their number."""
+    """Write the legal goals for a stack that touched the outside, as many as ``out`` can hold.
+
+    Return the number written.
+    """
     rest = rest_of(platform, lifted, frame, occupied)
     seen = occupied.copy()  # free cells are added once visited from a smaller slot
     count = 0
@@ -382,7 +398,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def take_or_pass(state: Record, action: int) -> None:
-    """Take a tile from the offer (KER-TURN-4), or lay a figure on its side (KER-PASS-2)."""
+    """Take a tile from the offer (KER-TURN-4), or pass, for which a figure is laid on its side (KER-PASS-2)."""
     if action == actions.PASS_ID:
         state.platforms[state.seat].passes += 1
         end_turn(state)
@@ -408,7 +424,7 @@ def take_from_offer(state: Record, tile: int) -> None:
 def step(state: Record, figure: int, direction: int) -> None:
     """Put the tile on top of the target cell and move the figure onto it (KER-PLACE-4, KER-PLACE-5).
 
-    Only then does a jump or shift tile take effect (KER-JUMP-1, KER-SHIFT-1).
+    After that, a jump or shift tile takes effect (KER-JUMP-1, KER-SHIFT-1).
     """
     platform = state.platforms[state.seat]
     here = platform.figure[figure]
@@ -446,7 +462,7 @@ def turn(state: Record, side: int) -> None:
 
 @compilable
 def jump_or_stay(state: Record, action: int) -> None:
-    """Move one figure without its tile (KER-JUMP-4), or decline (KER-JUMP-3)."""
+    """Move one figure to another cell without a tile (KER-JUMP-4), or decline to jump (KER-JUMP-3)."""
     if action != actions.STAY_ID:
         figure, slot = actions.jump_of(action)
         state.platforms[state.seat].figure[figure] = slot
@@ -455,7 +471,7 @@ def jump_or_stay(state: Record, action: int) -> None:
 
 @compilable
 def lift_or_keep(state: Record, action: int) -> None:
-    """Lift a stack, or decline the effect (KER-SHIFT-1)."""
+    """Lift a stack, or decline to shift one (KER-SHIFT-1)."""
     if action == actions.KEEP_ID:
         end_turn(state)
     else:
@@ -465,7 +481,10 @@ def lift_or_keep(state: Record, action: int) -> None:
 
 @compilable
 def drop(state: Record, goal: int) -> None:
-    """Put the lifted stack down on the goal's cell. It keeps its slot and order (KER-SHIFT-2, KER-SHIFT-10)."""
+    """Put the lifted stack down on the goal's cell.
+
+    It keeps its slot and the order of its tiles (KER-SHIFT-2, KER-SHIFT-10).
+    """
     platform = state.platforms[state.seat]
     slot, beside, direction = state.lifted, goal // 4, goal % 4
     unlink(platform, slot)

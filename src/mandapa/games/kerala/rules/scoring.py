@@ -1,4 +1,4 @@
-"""Exact scoring of a platform (KER-SCORE): choose the areas that stay jointly over all colours."""
+"""Exact scoring of a platform (KER-SCORE). The areas that stay are chosen for all colours together."""
 
 import numpy as np
 
@@ -15,9 +15,9 @@ REMOVED_POINTS = kerala.DEFAULT.scoring["removed_tile"]
 OWN_LIMIT = kerala.DEFAULT.scoring["areas_own_colour"]
 OTHER_LIMIT = kerala.DEFAULT.scoring["areas_other_colour"]
 
-# Rows of a tally of points: the rows of the score sheet.
+# Rows of the score sheet, which index the array ``points``.
 REMOVED_ROW, MISSING_ROW, STANDING_ROW, EDGES_ROW, SYMBOLS_ROW = range(5)
-"""``SYMBOLS_ROW`` is the first of five rows, one per colour."""
+"""Row numbers. ``SYMBOLS_ROW`` is the first of five rows for symbols, one for each colour."""
 ROWS = SYMBOLS_ROW + kerala.NUM_COLOURS
 
 Areas = np.ndarray
@@ -36,9 +36,10 @@ def scores(state: Record, out: Values) -> None:
 
 @compilable
 def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
-    """Write one platform's points by score sheet row, shape (ROWS,), and its areas by slot, shape (MAX_CELLS,).
+    """Write a seat's points in each row of the score sheet to ``points``, shape (ROWS,).
 
-    Return the areas that stay as a bit mask: area a stays if bit a is set.
+    Write the area number of each slot to ``area``, shape (MAX_CELLS,). Return the areas that stay as a bit mask: area a
+    stays if bit a is set.
     """
     platform = state.platforms[seat]
     count = find_areas(platform, area)
@@ -63,13 +64,16 @@ def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
 
 @compilable
 def stays(area: Areas, kept: int, slot: int) -> bool:
-    """Return whether the area of this slot stays. Areas that stay need not be connected to each other (KER-SCORE-7)."""
+    """Return whether the area of this slot is in ``kept``, the bit mask of the areas that stay.
+
+    Areas that stay need not be connected to each other (KER-SCORE-7).
+    """
     return bool(kept >> int(area[slot]) & 1)
 
 
 @compilable
 def matching_neighbour(platform: Record, slot: int) -> int:
-    """Return the adjacent slot whose primary colour matches the coloured edge, or NONE (KER-SCORE-11)."""
+    """Return the slot next to this slot's coloured edge if its main colour matches, otherwise NONE (KER-SCORE-11)."""
     tile = platform.top[slot]
     if kerala.KIND_OF[tile] != kerala.EDGE or platform.side[slot] == kerala.NONE:
         return kerala.NONE
@@ -103,7 +107,7 @@ def find_areas(platform: Record, area: Areas) -> int:
 
 @compilable
 def rename_area(area: Areas, last: int, old: int, new: int) -> None:
-    """Renumber an area whose smallest slot is ``old``, up to the slot ``last``."""
+    """Change the area number ``old`` to ``new`` in all slots up to ``last``. Slots below ``old`` never have it."""
     for slot in range(old, last + 1):
         if area[slot] == old:
             area[slot] = new
@@ -140,15 +144,15 @@ def bit_count(bits: int) -> int:
 FACTS = 5
 
 Facts = np.ndarray
-"""Facts about the areas: one row per area, with the columns above; shape (MAX_CELLS, FACTS), int64."""
+"""Facts about the areas: one row for each area, with the columns COLOUR to LINKS; shape (MAX_CELLS, FACTS), int64."""
 
 
 @compilable
 def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_colour: Areas) -> int:
-    """Return the areas that stay as a bit mask: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
+    """Return the areas that stay as a bit mask: the best choice for all colours together (KER-SCORE-4, KER-SCORE-14).
 
-    First drop the areas that cannot be part of the best choice, also from ``of_colour``. Usually only one choice is
-    left. Otherwise compare all remaining choices.
+    First drop the areas that cannot be part of the best choice, and remove them from ``of_colour``, too. Usually only
+    one choice is left. Otherwise compare all remaining choices.
     """
     if within_limits(platform, of_colour):
         return (1 << count) - 1
@@ -171,7 +175,7 @@ def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_co
 def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, edges: Areas) -> int:
     """Fill the zeroed table ``facts`` and return the number of matched edges.
 
-    ``edges`` receives a bit mask of the two areas that each matched edge links.
+    Write to ``edges``, for each matched edge, a bit mask of the two areas that it links.
     """
     edge_count = 0
     for slot in range(platform.cells):
@@ -194,13 +198,13 @@ def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, e
 
 @compilable
 def areas_allowed(platform: Record, colour: int) -> int:
-    """Return the number of areas of a colour that may stay (KER-SCORE-3)."""
+    """Return the maximum number of areas of a colour that may stay (KER-SCORE-3)."""
     return OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
 
 
 @compilable
 def within_limits(platform: Record, of_colour: Areas) -> bool:
-    """Return whether no colour has more areas than may stay (KER-SCORE-3)."""
+    """Return whether every colour has at most as many areas as may stay (KER-SCORE-3)."""
     for colour in range(kerala.NUM_COLOURS):
         if bit_count(int(of_colour[colour])) > areas_allowed(platform, colour):
             return False
@@ -209,15 +213,15 @@ def within_limits(platform: Record, of_colour: Areas) -> bool:
 
 @compilable
 def cell_order(platform: Record, slot: int) -> int:
-    """Return a number that sorts cells by x, then y."""
+    """Return a sort key that orders cells by x, then y."""
     return int(platform.x[slot]) * 1024 + int(platform.y[slot])
 
 
 @compilable
 def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
-    """Return whether at least ``limit`` areas are better than area ``a``, whatever else is kept.
+    """Return whether at least ``limit`` of ``rivals`` are better than area ``a``, whatever other areas are kept.
 
-    ``rivals`` is a bit mask of all areas of the same colour.
+    ``rivals`` is a bit mask of all areas of the same colour, which may include ``a``.
     """
     better = 0
     b = 0
@@ -232,8 +236,8 @@ def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
 def surely_better(b: int, a: int, facts: Facts) -> bool:
     """Return whether keeping ``b`` is better than keeping ``a``, even if all edges of ``a`` and none of ``b`` score.
 
-    If ``a`` has no edges and both are worth the same, the tie rule decides: fewer removed tiles, then the smallest
-    removed cells.
+    If ``a`` has no matched edges and both are worth the same, the rule for ties decides: the choice that removes fewer
+    tiles is better, then the one that removes the smaller cell.
     """
     most = facts[a, WORTH] + EDGE_POINTS * facts[a, LINKS]
     if facts[b, WORTH] != most or facts[a, LINKS] > 0:
@@ -245,7 +249,7 @@ def surely_better(b: int, a: int, facts: Facts) -> bool:
 
 @compilable
 def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, edges: Areas) -> int:
-    """Return the best choice of areas from ``of_colour`` as a bit mask, comparing all choices within the limits."""
+    """Compare all choices of areas from ``of_colour`` within the limits, and return the best one as a bit mask."""
     choices = np.empty((kerala.NUM_COLOURS, count), np.int64)
     size = np.zeros(kerala.NUM_COLOURS, np.int64)
     limit = np.zeros(kerala.NUM_COLOURS, np.int64)
@@ -288,7 +292,7 @@ def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, ed
 
 @compilable
 def removes_smaller(kept: int, best: int, count: int, facts: Facts) -> bool:
-    """Return whether ``kept`` removes the lexicographically smaller list of cells (last tie rule of KER-SCORE-14).
+    """Return whether ``kept`` removes the lexicographically smaller list of cells (last rule for ties in KER-SCORE-14).
 
     The lists first differ at the smallest cell that only one of the two choices removes.
     """
@@ -301,7 +305,7 @@ def removes_smaller(kept: int, best: int, count: int, facts: Facts) -> bool:
 
 @compilable
 def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
-    """Advance ``picked`` to the next combination; return False after the last."""
+    """Change ``picked`` to the next combination of areas. Return False if there is none."""
     for colour in range(kerala.NUM_COLOURS):
         last = limit[colour] - 1
         if last < 0:
@@ -319,10 +323,13 @@ def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
 
 
 A_ROUND, FORESEEN = 1.2, 0.28
-"""Points that a round brings beyond the players' foresight, and the share of the rounds that players foresee."""
+"""Points that a round brings each player beyond the bots' estimate, and the share of the rounds that bots foresee."""
 
 
 def worth(record: Record) -> Worth:
-    """Return the unit of values, points, and the points that all players are expected to score beyond foresight."""
+    """Return how values convert into points.
+
+    This includes the points that every player is expected to score in addition to the bots' estimate.
+    """
     rounds = int(record.rounds)
     return Worth(later=A_ROUND * max(0.0, (1 - FORESEEN) * rounds - int(record.round_number)))

@@ -12,7 +12,10 @@ from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """Return a new state at the first chance event that the options leave open; at the latest the first draw."""
+    """Return a new state before the first chance event that the options have not settled.
+
+    At the latest, this is the draw of the first tile.
+    """
     state: Record = new_records(kerala.STATE, 1)[0]
     state.players = players
     full = components.rounds[players]  # KER-SETUP-7
@@ -37,7 +40,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
-    """Return, for each bit of ``readings``, whether the options select that reading of the rulebook."""
+    """Return, for each bit of ``state.readings``, whether the options select that reading of the rulebook."""
     return {
         kerala.BESIDE_FIGURE: options["shift_target"] == "beside_figure",
         kerala.AS_BRIDGE: options["shift_bridge"],
@@ -66,7 +69,7 @@ def begin(state: Record) -> None:
 
 @compilable
 def lay_start_tile(platform: Record) -> None:
-    """Open one cell with the start tile of the player's colour and both figures on it (KER-SETUP-3, KER-SETUP-4)."""
+    """Put the start tile of the player's colour and both figures on the first cell (KER-SETUP-3, KER-SETUP-4)."""
     slot = add_cell(platform, 0, 0)
     lay(platform, slot, kerala.FIRST_START_TILE + platform.colour)
     for figure in range(kerala.FIGURES):
@@ -75,7 +78,7 @@ def lay_start_tile(platform: Record) -> None:
 
 @compilable
 def start_round(state: Record) -> None:
-    """Start a round, in which the next leader draws one tile per player (KER-ROUND-1, KER-ROUND-4)."""
+    """Start a round: the next leader must now draw one tile for each player (KER-ROUND-1, KER-ROUND-4)."""
     state.round_number += 1
     state.seat = (state.first_leader + state.round_number - 1) % state.players
     state.turns_left = state.players  # so each seat has one turn a round: KER-ROUND-5

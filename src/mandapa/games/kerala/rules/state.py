@@ -14,9 +14,9 @@ from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, MAX_ROUND
 MAX_PLAYERS = 5
 MAX_CELLS = 1 + MAX_ROUNDS
 NONE = -1
-"""No slot, no tile, no figure, no colour yet."""
+"""Value of a field that has no slot, tile, figure, colour or seat."""
 
-# Tile properties by type number; a replacement tile set may not change them (KER section 2).
+# Properties of each tile type, indexed by type number. A replacement tile set may not change them (KER section 2).
 DEFAULT = load()
 CODES = DEFAULT.codes
 COLOUR_OF = np.array(DEFAULT.colour, np.int8)
@@ -29,15 +29,17 @@ PASSES = DEFAULT.passes
 NUM_COLOURS = len(COLOURS)
 
 BESIDE_FIGURE, AS_BRIDGE, NO_GAPS, FIRST_TILE = 1, 2, 4, 8
-"""Optional readings of the rulebook where it leaves something open: a shifted stack must go next to a figure; it may
-reconnect the platform at its new place; no gap may be left after a shift; passing is not allowed in round 1.
+"""Optional interpretations where the rulebook is unclear, as bits of ``readings``.
+
+In this order: a shifted stack must go next to a figure; it may reconnect the platform at its new place; a shift may
+leave no gap; passing is not allowed in round 1.
 """
 
 NORTH, EAST, SOUTH, WEST = range(4)
 DX = np.array([0, 1, 0, -1], np.int8)
 DY = np.array([-1, 0, 1, 0], np.int8)
 
-# Phases, in the order of a game. Chance moves up to DRAW; the player to act moves from TAKE to TURN_AGAIN.
+# Phases in the order of a game. Chance acts in the phases COLOUR_PHASE to DRAW, a player in TAKE to TURN_AGAIN.
 COLOUR_PHASE, LEADER_PHASE, REMOVE, DRAW, TAKE, STEP, TURN, JUMP_PHASE, LIFT, DROP, TURN_AGAIN, OVER = range(12)
 Phase = Literal["setup", "draw", "take", "step", "turn", "jump", "lift", "drop", "turn2", "over"]
 PHASES: tuple[Phase, ...] = ("setup", "setup", *get_args(Phase))

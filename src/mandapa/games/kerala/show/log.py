@@ -20,7 +20,7 @@ def _target(state: Record, figure: int, direction: int) -> Target:
 
 
 def _which(state: Record, figure: int) -> str:
-    """Return on which side of the other elephant this elephant is, or ``both`` if they share a cell."""
+    """Return the direction from the other elephant to this one, or ``both`` if they share a cell."""
     platform = actions.own_platform(state)
     x, y = cell_of(platform, platform.figure[figure])
     other_x, other_y = cell_of(platform, platform.figure[1 - figure])

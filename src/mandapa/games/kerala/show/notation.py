@@ -1,7 +1,7 @@
 """Set-up positions of Kerala, read from their notation.
 
-A platform is written as its stacks, ``(x,y)`` and the tiles bottom to top: ``(0,0)BS (1,0)K1/G2/B>R@S``; ``@S`` is the
-side of an edge tile's coloured edge.
+A platform is written as a list of stacks: the cell ``(x,y)``, then the tiles from bottom to top, for example
+``(0,0)BS (1,0)K1/G2/B>R@S``. ``@S`` is the side of the top tile's coloured edge.
 """
 
 import re
@@ -20,12 +20,20 @@ CELL = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)")
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described position.
+    """Change a new state into the described position.
 
-    Keys, all optional but ``platforms``: ``players`` (must agree with the game), ``colours`` by seat, ``round`` (by
-    default the first that gives every platform its tiles and passes), ``seat`` to act (0), ``first_leader`` (by default
-    such that ``seat`` leads), ``phase`` (``take``, ``step`` or ``over``), ``held`` (for ``step``), ``offer``, ``box``,
-    ``removed`` as lists of tile codes, ``platforms`` by seat: ``cells`` as text, ``figures`` as two cells, ``passes``.
+    These are the keys of ``description``; only ``platforms`` is required:
+
+    * ``players``: must agree with the game.
+    * ``colours``: by seat.
+    * ``round``: by default, the first round in which all platforms can have their tiles and passes.
+    * ``seat``: seat to act, 0 by default.
+    * ``first_leader``: by default, the seat that makes ``seat`` the leader of the round.
+    * ``phase``: ``take``, ``step`` or ``over``.
+    * ``held``: tile in hand, for the phase ``step``.
+    * ``offer``, ``box``, ``removed``: lists of tile codes.
+    * ``platforms``: by seat, with ``cells`` as text, ``figures`` as two cells, and ``passes``.
+
     The bag holds all other tiles. Unless the phase is ``over``, the game must be playable from the position to its end.
     """
     known = {
@@ -198,7 +206,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _fill_bag(state: Record, components: Components) -> None:
-    """Put all tiles that the position does not place into the bag (KER-INV-1)."""
+    """Put all tiles that the description does not mention into the bag (KER-INV-1)."""
     used = state.box + state.removed
     for tile in state.offer.tolist():
         if tile != kerala.NONE:
@@ -216,7 +224,10 @@ def _fill_bag(state: Record, components: Components) -> None:
 
 
 def _check_supply(state: Record) -> None:
-    """Check that tiles and room suffice for all turns to come, so that play cannot get stuck or overflow the record."""
+    """Check that there are enough tiles and free slots for all turns to come.
+
+    Otherwise a player could have no legal action, or a platform more cells than the record holds.
+    """
     players, turns = int(state.players), int(state.turns_left)
     rounds = int(state.rounds) - int(state.round_number)
     bag = int(state.bag.sum())
@@ -237,7 +248,7 @@ def _check_supply(state: Record) -> None:
 
 
 def platform_text(platform: Record) -> str:
-    """Return the stacks of a platform in the order of their slots."""
+    """Return the notation of a platform: its stacks in the order of their slots."""
     stacks: list[list[str]] = [[] for _ in range(int(platform.cells))]
     for k in range(int(platform.tiles)):
         stacks[platform.tile_slot[k]].append(kerala.CODES[platform.tile[k]])

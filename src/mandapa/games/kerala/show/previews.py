@@ -1,4 +1,7 @@
-"""Previews of each choice of the seat to act, shown on hover and computed on copies of the state."""
+"""Previews of the choices of the seat to act, shown when the pointer is on a choice.
+
+They are computed on copies of the state.
+"""
 
 import numpy as np
 
@@ -18,7 +21,10 @@ Standing = tuple[int, tuple[int, ...]]
 
 
 def previews(state: Record) -> list[Preview]:
-    """Return the running score after each legal action and, where cells are chosen, why other cells are not offered."""
+    """Return the running score after each legal action.
+
+    Where cells are chosen, also return the reasons why other cells cannot be chosen.
+    """
     seat = int(state.seat)
     before = standing(state, seat)
     listed = [_preview(state, action, seat, before) for action in listed_actions(state)]
@@ -42,7 +48,7 @@ def _preview(state: Record, action: int, seat: int, before: Standing) -> Preview
 
 
 def _places(state: Record, step: int, seat: int, before: Standing) -> list[TakePlace]:
-    """Return an entry for each placement of the held tile; an edge tile has one entry per side."""
+    """Return the results of placing the held tile with a step: one entry, or one for each side of an edge tile."""
     figure, direction = actions.STEP_ON.split(state, step)
     platform = actions.own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
@@ -65,7 +71,10 @@ def _outcome(after: Standing, before: Standing) -> Outcome:
 
 
 def _effect(before: tuple[int, ...], after: tuple[int, ...]) -> Effect:
-    """Return how the number of areas per colour changes: a lost or new colour, more or fewer areas, or ``same``."""
+    """Return how a choice changes the areas, given the number of areas of each colour before and after.
+
+    It loses a colour, joins or splits areas, brings a new colour, or leaves the numbers the same.
+    """
     if any(old > 0 and new == 0 for old, new in zip(before, after, strict=True)):
         return "loses"
     changes = [new - old for old, new in zip(before, after, strict=True)]

@@ -38,7 +38,7 @@ def text(state: Record) -> str:
 
 
 def grid_lines(platform: Record) -> list[str]:
-    """Return the platform as lines of text, one per row, with coordinates on the borders.
+    """Return the platform as lines of text, one for each row of cells, with coordinates on the top and left.
 
     A cell shows its top tile, the side of a coloured edge, the height if above 1, and figures as ``'0`` and ``'1``.
     """
@@ -67,7 +67,7 @@ def _cell_label(platform: Record, slot: int) -> str:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Return every item of a score sheet with the cells that earn its points (KER-SCORE)."""
+    """Return every item of a score sheet with the cells that earn or lose its points (KER-SCORE)."""
     removed, edges = sheet["removed"], sheet["edges"]
     areas = [f"{area['colour']} area, tiles {area['tiles']}: {_cells(area['cells'])}" for area in removed["areas"]]
     missing = sheet["missing"]["colours"]

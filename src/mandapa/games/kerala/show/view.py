@@ -1,4 +1,4 @@
-"""View, gallery and score sheets of Kerala, for players and programs. Never changes the state."""
+"""View, gallery and score sheets of Kerala, for players and programs. No function here changes the state."""
 
 import marshal
 from functools import lru_cache
@@ -54,7 +54,7 @@ def view(state: Record) -> View:
 def turn_order(state: Any) -> list[int]:
     """Return the seats in turn order, starting with the round's leader; empty during set-up.
 
-    ``state`` is a record or its plain form.
+    ``state`` is a record, or the plain object made from it by ``plain``.
     """
     if state.round_number == 0:
         return []
@@ -73,10 +73,10 @@ def _pile(counts: list[int]) -> Pile:
 
 @lru_cache(maxsize=4096)  # platforms of 800 tables, about 16 MB
 def _packed_platform(seat: int, platform: bytes, symbols: bytes) -> bytes:
-    """Return one player's packed platform and score sheet without rank, given the bytes of its record.
+    """Return one player's platform and unranked score sheet as bytes, given the bytes of the platform's record.
 
-    Most platforms do not change from one view to the next. The result is packed because each caller needs its own copy,
-    and unpacking takes an eighth of the time of building it.
+    The result is cached, since most platforms do not change from one view to the next. It is packed because each caller
+    needs its own copy, and unpacking takes an eighth of the time of building it.
     """
     state = new_records(kerala.STATE, 1)[0]
     state.symbols[:] = np.frombuffer(symbols, np.int8)
@@ -140,7 +140,7 @@ def _rank(sheets: list[Sheet]) -> None:
 
 
 def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
-    """Return one seat's score sheet, without the rank; ``platform`` is the plain form of its platform."""
+    """Return one seat's score sheet, without the rank; ``platform`` is the plain object of its platform."""
     area_of = np.zeros(kerala.MAX_CELLS, np.int32)
     rows = np.zeros(scoring.ROWS)
     kept = int(run(scoring.tally, state, seat, area_of, rows))
@@ -209,7 +209,7 @@ def rows(sheet: Sheet) -> dict[str, int]:
 
 
 def gallery(data: Components) -> Gallery:
-    """Return every tile type once, with its number in the set."""
+    """Return all tile types with the number of tiles of each, and the colours."""
     return {
         "tiles": [
             {

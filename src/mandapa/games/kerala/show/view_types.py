@@ -1,7 +1,7 @@
 """JSON types of Kerala for the browser, from which the client's ``wire.ts`` is generated.
 
-Tiles are given by code, colours and sides by name, and seats are numbered from 0. The fields of choices are declared
-by the kinds of decision (``actions.py``) and ``log.py``.
+Tiles are given by code, colours and sides by name, and seats are numbered from 0. The fields of a choice are declared
+in ``actions.py`` for its kind of decision, and in ``log.py``.
 """
 
 from typing import Literal, TypedDict
@@ -23,7 +23,7 @@ class EdgeMark(TypedDict):
 
 
 class RemovedArea(TypedDict):
-    """An area that is removed because it is not the largest of its colour (KER-SCORE-4)."""
+    """An area that is removed because better areas of its colour stay (KER-SCORE-4)."""
 
     colour: Colour
     cells: list[Cell]
@@ -31,7 +31,7 @@ class RemovedArea(TypedDict):
 
 
 class Removed(TypedDict):
-    """Tiles removed by scoring."""
+    """Tiles that are removed from the platform when it is scored."""
 
     tiles: int
     points: int
@@ -39,7 +39,7 @@ class Removed(TypedDict):
 
 
 class Missing(TypedDict):
-    """Colours without an area."""
+    """Colours that are not visible on the platform."""
 
     colours: list[Colour]
     points: int
@@ -53,7 +53,7 @@ class StandingFigures(TypedDict):
 
 
 class Edges(TypedDict):
-    """Coloured edges that match their neighbours, and those that do not."""
+    """Coloured edges that touch a tile of their colour, and those that do not."""
 
     points: int
     matched: list[EdgeMark]
@@ -71,7 +71,7 @@ class Symbols(TypedDict):
 
 
 class Sheet(TypedDict):
-    """Points of one seat as if the game ended now, with the cells that count (KER-SCORE)."""
+    """Points of one seat as if the game ended now, with the cells that earn or lose them (KER-SCORE)."""
 
     seat: int
     total: int
@@ -121,7 +121,7 @@ class PlatformView(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
+    """Everything on the table, which is the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
 
     game: Literal["kerala"]
     players: int
@@ -149,7 +149,7 @@ Effect = Literal["loses", "joins", "splits", "new", "same"]
 
 
 class PassesLeft(TypedDict):
-    """Additional field of the choice to pass."""
+    """Additional field of the choice to pass: the number of passes left."""
 
     left: int
 
@@ -162,7 +162,7 @@ class Target(TypedDict):
 
 
 class Outcome(TypedDict):
-    """Result of a choice."""
+    """Result of a choice for the player's platform."""
 
     total: int  # running score after the choice
     gain: int
@@ -189,7 +189,7 @@ class Step(TypedDict):
 
 
 class TakePlace(Step, Outcome):
-    """A place for a tile of the offer; edge tiles have an entry for each side."""
+    """A place for a tile of the offer. An edge tile has an entry for each place and side."""
 
     side: Side | None
 
@@ -209,7 +209,7 @@ class BlockedCell(TypedDict):
 
 
 class Blocked(TypedDict):
-    """Cells that cannot be chosen, with reasons."""
+    """Cells that cannot be chosen now, each with the reason."""
 
     action: None
     blocked: list[BlockedCell]
