@@ -42,7 +42,7 @@ class Opponent(Data):
     Attributes:
         player: name and budget, as in ``PlayerSpec.parse``; budgets are never in time.
         version: version of the bot's code (``Bot.version``).
-        skill: skill of a level; None for other bots.
+        skill: skill of a level, without unlimited values; None for other bots.
         weights: file, version and digest of network weights; empty without a network.
     """
 
@@ -187,7 +187,7 @@ def opponent_facts(player: str, game: Game) -> Opponent:
     return Opponent(
         player=player,
         version=spec.player(game).version,
-        skill=asdict(skill) if skill else None,
+        skill={name: value for name, value in asdict(skill).items() if math.isfinite(value)} if skill else None,
         weights=spec.judges_by(game),
     )
 
