@@ -111,7 +111,8 @@ class Kind:
         name: identifier used in choices, log lines and refusals.
         text: the text of an action, with a blank ``{name}`` for each parameter.
         example: example text for error messages; if the text is a single blank, the description of that parameter.
-        phases: phases of the game in which the kind is due; empty for all phases.
+        phases: phases of the game in which the kind is due, that is, in which its actions can be taken; empty for all
+            phases.
         first: id of the first action, or a compilable function of the state that returns this id.
         count: number of action ids.
     """
@@ -218,7 +219,7 @@ class Kind:
     def index_in_kind(self, state: Any, action: int) -> int:
         """Return an action's index within this kind.
 
-        For an action of another kind, it is outside 0 to ``count`` - 1.
+        For an action of another kind, the index is outside the range 0 to ``count`` - 1.
         """
         return action - (self.first if isinstance(self.first, int) else self.first(state))
 
@@ -265,7 +266,13 @@ class Kind:
 
 
 class Fault(NamedTuple):
-    """A reason for refusing an action: the clause, a key in the client's catalogue, and the reason in English."""
+    """A reason for refusing an action.
+
+    Attributes:
+        clause: id of the clause in the rulebook.
+        key: key of the message in the client's message catalogue.
+        sentence: the reason in English.
+    """
 
     clause: str
     key: str
@@ -282,8 +289,8 @@ class Vocabulary:
         decisions, events: kinds of decisions and of chance events, in order of declaration.
         faults: faults by number; 0 means no fault.
         num_actions: one more than the highest decision id.
-        shown, logged: functions, by kind, that return additional fields for choices and log lines. Their annotations
-            determine the client's types.
+        shown, logged: functions, by kind of action, that return additional fields of choices and additional
+            parameters of log lines. Their annotations determine the client's types.
     """
 
     def __init__(
@@ -384,7 +391,7 @@ class Vocabulary:
     ) -> Callable[[Record, Sequence[int]], list[dict[str, Any]]]:
         """Create the function ``Presentation.choices``.
 
-        Functions ``(state, numbers ...)`` in ``more`` return additional fields.
+        ``more`` maps kinds to functions ``(state, numbers ...)`` that return additional fields of a choice.
         """
         self.shown = more
 
@@ -401,7 +408,8 @@ class Vocabulary:
     ) -> Callable[[Record, int, Record], dict[str, Any]]:
         """Create the function ``Presentation.describe``.
 
-        Functions ``(before, after, numbers ...)`` in ``more`` return additional parameters.
+        ``more`` maps kinds to functions ``(before, after, numbers ...)`` that return additional parameters of a
+        log line.
         """
         self.logged = more
 

@@ -7,7 +7,10 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Numbers, Record, Rng, Values
 
 BUFFER = 1024
-"""Capacity of the buffers here; a game with more legal actions or chance outcomes needs its own methods."""
+"""Capacity of the buffers in this module.
+
+A game with more legal actions or chance outcomes in a state must define its own methods.
+"""
 
 
 @generic.default

@@ -8,7 +8,8 @@ class OptionError(ValueError):
     """An invalid option; the message names the option, the value found and the expected values.
 
     Attributes:
-        key, params: a message for people in a catalogue; "" if no message is more specific than the error code.
+        key: key of a translated message for people; "" if no message is more specific than the error code.
+        params: parameters of this message.
     """
 
     def __init__(self, text: str, key: str = "", **params: Any) -> None:
@@ -39,7 +40,8 @@ class IllegalAction(ValueError):
         text: the action as given.
         code: ``unknown_action`` (no such text in this game) or ``illegal_action``.
         clause: the rule behind the refusal, e.g. ``KER-PLACE-3``; "" if no single rule applies.
-        key, params: a message in the game's catalogue that explains the refusal.
+        key: key of the message that explains the refusal, in the game's message catalogue.
+        params: parameters of this message.
     """
 
     def __init__(

@@ -88,8 +88,8 @@ class Referee:
             stored for spectators. The call may take seconds, is allowed from any thread, and does not change the state.
         repeat: ``repeat(state, components, text, kept)`` recomputes the outcome from the stored details and returns
             how the result differs from ``text``; "" if the result is the same.
-        check: raises ``OptionError`` if a library that ``decide`` needs is not installed, with the command to install
-            it. Such games can be shown and reviewed, but not played.
+        check: raises ``OptionError`` if a library that ``decide`` needs is not installed; the message has the command
+            to install it. Without the library, the game can be shown and reviewed, but not played.
     """
 
     plays: Callable[[Record], bool]
@@ -108,7 +108,7 @@ class Skill:
         foresight: share of turns in which the bot estimates final scores with ``evaluate``. In all other turns, the bot
             only looks at the points that a turn scores, as beginners do.
         simulations: number of simulations of the most promising turns; 0 for none.
-        slip: greatest loss by ``evaluate`` that a level without simulations accepts in one turn.
+        slip: largest loss in one turn, as estimated by ``evaluate``, that a level without simulations accepts.
     """
 
     attention: float = 1.0
@@ -132,7 +132,8 @@ class Planning:
     """Planning parameters of simulation-based bots for a game, tuned by measurement (``docs/strength.md``).
 
     Attributes:
-        rounds: turns per player that a simulation continues after the current turn, if the game defines ``evaluate``.
+        rounds: number of turns per player that a simulation plays after the current turn, if the game defines
+            ``evaluate``.
         trust: weight of ``evaluate`` at the end of a turn, relative to the simulations of the turn, from 0 to less than
             1. If ``evaluate`` and the playout policy make different errors, the combination is more accurate than
             either.
@@ -195,8 +196,8 @@ class Worth:
     """Conversion of values from ``evaluate`` and ``returns`` into a unit that people understand.
 
     Attributes:
-        unit: ``points`` of the final score; ``lead`` in points over an opponent who has no seat; or ``chance``, the
-            probability of winning, 0 to 1.
+        unit: ``points``, the final score; ``lead``, the lead in points over the virtual opponent of a solo game; or
+            ``chance``, the probability of winning, from 0 to 1.
         lost, won: values of a certain loss and a certain win; only used for ``chance``.
         later: measured number of points that every player scores in addition to the bots' estimate (``mandapa lab
             calibrate``). It does not affect decisions.
@@ -287,8 +288,8 @@ class GameType:
         begins_turn: ``begins_turn(state)``: true if a seat that has just ended a turn begins another turn here. Only
             needed if a seat can have two turns in a row, so that the first of them ends like any other turn.
         planning: planning parameters of bots.
-        worth: ``worth(state)`` returns the unit of the values that bots expect; None if there is nothing to win, as in
-            practice. By default, the unit is points.
+        worth: ``worth(state)`` returns the unit of the bots' estimates; None if a game cannot be won, such as a
+            practice game. By default, the unit is points.
         learning: observation parts, bounds and id tables for training.
         referee: determines the outcome at chance nodes without an exact distribution; None if the game has no such
             nodes.
@@ -421,7 +422,8 @@ class GameType:
     def file_of(self, pieces: str) -> Path:
         """Return the component file for an option value: a path, or ``small`` for the reduced set of the game.
 
-        Games with the reduced set can be solved (``mandapa.lab.exact_solver``); it is not offered at tables.
+        With the reduced set, the game is small enough to be solved (``mandapa.lab.exact_solver``). Forms for new tables
+        do not offer this set.
         """
         own = self.content / f"{SMALL}.toml"
         return own if pieces == SMALL and own.is_file() else Path(pieces)

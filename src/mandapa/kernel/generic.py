@@ -28,7 +28,7 @@ _defaults: dict[str, Method] = {}
 
 
 def generic(declaration: Function) -> Function:
-    """Decorate the declaration of a generic function, whose first argument is the state record."""
+    """Turn a declaration into a generic function, which calls the method for its first argument, a state record."""
     name = declaration.__name__
     methods = _methods.setdefault(name, {})
 
@@ -44,7 +44,7 @@ def generic(declaration: Function) -> Function:
 
 
 def default(method: Function) -> Function:
-    """Register the default method of the generic function with this name, for games that define none."""
+    """Register a method of the generic function with the same name, for games that do not define this method."""
     _defaults[method.__name__] = method
     return method
 
@@ -54,7 +54,7 @@ def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
     unknown = sorted(set(methods) - set(_declared))
     if unknown:
         raise ValueError(f"not generic functions: {', '.join(unknown)}; known: {', '.join(sorted(_declared))}")
-    layout = record_type(layout)  # A lookup by dtype is faster if it finds the same object.
+    layout = record_type(layout)  # The lookup by dtype is faster if all records share one dtype object.
     for name, method in methods.items():
         known = _methods[name].setdefault(layout, method)
         if (known.__module__, known.__qualname__) != (method.__module__, method.__qualname__):
@@ -103,8 +103,8 @@ def current_player(state: Record) -> int:
 def legal_actions(state: Record, out: Actions) -> int:
     """Write the legal actions of the player to act into ``out``, ascending, and return their number.
 
-    The number is 0 at chance nodes and at the end. A game may list only a selection; ``is_legal`` accepts all legal
-    ones.
+    The number is 0 at chance nodes and at the end. A game may list only some of the legal
+    actions; ``is_legal`` accepts all of them.
     """
     raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""Display and parsing of games for people, in plain Python that is never part of the compiled rules."""
+"""Functions that show games to people and parse their input, in plain Python that is never compiled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandapa.kernel.record import Record
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 Every = Annotated[dict[Key, Value], "every"]
-"""A dict in the browser protocol (``wire.py``) that has a value for each of its literal keys."""
+"""A dict with ``Literal`` keys that has a value for every key; used in types of the browser protocol (``wire.py``)."""
 
 BUFFER = 1024
 """Capacity of the buffers for legal actions and chance outcomes in this module."""
@@ -165,7 +165,7 @@ class Presentation:
             first; ``seat`` is None for all players together.
         position: ``(state, description, components)`` changes a new state into the described position, or raises
             ``PositionError``.
-        gallery: ``(components) -> dict``: every kind of piece once.
+        gallery: ``(components) -> dict``: data that show one piece of every kind.
         picture: ``(view, components) -> str``: a small SVG picture of a view, for notebooks; None if the game has no
             pictures.
         secret: ``(before, action, after) -> seat or None``: the only seat that sees an action or outcome; None if all

@@ -71,7 +71,7 @@ def share_win(final: Values, wins: Values) -> None:
 
 @compilable
 def copy_many(start: Record, scratch: Records, count: int) -> None:
-    """Copy ``start`` ``count`` times into the records of ``scratch``, to measure the cost of a copy."""
+    """Make ``count`` copies of ``start`` in the records of ``scratch``, to measure the time of a copy."""
     for i in range(count):
         scratch[i % len(scratch)] = start
 

@@ -35,10 +35,10 @@ Rng: TypeAlias = np.random.Generator
 
 @cache
 def record_type(state_type: np.dtype) -> np.dtype:
-    """Return a layout for records with attribute access; equal layouts give the same object.
+    """Return the layout of ``state_type`` for records with attribute access.
 
-    Calls to machine code look the layout up. A different object would be compared field by field, which takes
-    microseconds.
+    The result is the same object for equal layouts. Machine code is looked up by layout on every call, and comparing
+    two layout objects field by field would take microseconds.
     """
     assert state_type.names and state_type.fields
     fields = [state_type.fields[name][:2] for name in state_type.names]
@@ -62,8 +62,9 @@ def _with_attributes(part: np.dtype) -> np.dtype:
 class RecordClass(type):
     """The class of the records of one layout, with a property for each field.
 
-    ``numpy.record`` takes four times as long, because it looks each field up in Python and through an exception.
-    Interpreted rules spend most of their time on field access. A pickle stores the layout instead of the class.
+    Interpreted rules spend most of their time on field access. With ``numpy.record``, an access takes four times as
+    long, because the field is looked up in Python code that first raises an exception. Pickles of records store the
+    layout instead of the class.
     """
 
     layout: np.dtype

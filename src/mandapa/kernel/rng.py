@@ -8,7 +8,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Rng, Values, Words
 
 WORDS = 5
-"""Number of 64-bit words in the state of an SFC64 generator; the fifth may hold an unused half word from a draw."""
+"""Number of 64-bit words in the state of an SFC64 generator; the fifth may hold 32 bits that a draw left over."""
 
 
 @compilable

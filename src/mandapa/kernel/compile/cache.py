@@ -58,9 +58,9 @@ def _remove(folder: str, owner: int) -> None:
 def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
     """Return the files in ``folders`` that affect machine code.
 
-    These are component files, Python files with ``@compilable`` functions or ``methods``, and the files that those
-    import. Imports are matched by the words in them, which may include a file too many but never misses one. Files that
-    only present a game are not included, so changing them does not trigger compilation.
+    These are component files, Python files that define ``@compilable`` functions or any of ``methods``, and the files
+    that those import. Imports are matched word by word, which may include a file too many but never misses one. Files
+    that only present a game are not included, so changing them does not trigger compilation.
     """
     within = sorted(set(folders))
     texts = {path: path.read_text(encoding="utf-8") for folder in within for path in sorted(folder.rglob("*.py"))}
@@ -110,14 +110,21 @@ def source_key(files: Iterable[Path]) -> str:
 
 
 COMMON_LEVEL = "x86-64-v3"
-"""x86 level that machine code targets if the processor supports it, so that the code also runs on other machines."""
+"""x86-64 feature level to compile for.
+
+Machine code for this level also runs on other machines. If the processor does not support the level, machine code is
+compiled for the processor itself.
+"""
 COMMON_FEATURES = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
-"""LLVM names of the features that processors of that level have."""
+"""Processor features, by their LLVM names, that ``COMMON_LEVEL`` requires."""
 
 
 @cache
 def processor() -> tuple[str, str]:
-    """Return name and features of the target processor: the common level if supported, otherwise the host's."""
+    """Return the name and the features of the processor to compile for.
+
+    This is ``COMMON_LEVEL`` if this machine supports it, otherwise the processor of this machine.
+    """
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features()

@@ -36,8 +36,8 @@ KERNEL = Path(__file__).parents[1]
 TABLE, STUDY, ENVIRONMENT, COMPACT = "tables", "studies", "environments", "observations"
 """Purposes of entry points. Those for one purpose are compiled together into one file.
 
-The purpose of tables (games between people or bots) is compiled first; those of studies, learning environments and
-their compact observations are compiled on first use.
+Entry points for tables (games between people or bots) are compiled first. Those for studies, for learning environments
+and for the compact observations of environments are compiled on first use.
 """
 
 
@@ -180,9 +180,11 @@ class CompileStep(NamedTuple):
 
     @property
     def left(self) -> float:
-        """Estimated remaining time in seconds, including the optimiser's quarter of the work.
+        """Estimated remaining time in seconds.
 
-        Progress through the first functions is ignored, because starting the compiler takes longer than they do.
+        Optimisation is assumed to be a quarter of the work. The first functions say little about the speed, because
+        the compiler takes longer to start than to translate them; until ``FIRST_SHARE`` of the work is done, the
+        estimate only depends on the number of functions.
         """
         share = min(0.97, 0.75 * self.done / max(1, self.total) if self.doing != OPTIMISING else 0.8)
         if share < FIRST_SHARE:
@@ -198,7 +200,7 @@ SECONDS_A_FUNCTION = 0.1
 """Compile time per rule function in seconds, measured with five games."""
 
 FIRST_SHARE = 0.1
-"""Share of the work below which the elapsed time is not used to estimate the remaining time."""
+"""Share of the work that must be done before the remaining time is estimated from the elapsed time."""
 
 OPTIMISING = "optimising"
 """Value of ``CompileStep.doing`` after the last function has been translated."""
@@ -261,7 +263,7 @@ class Engine:
     def _size(self) -> int:
         """Number of rule functions of this game, including those shared by all games.
 
-        The trivial codecs of action kinds are not counted.
+        The small functions that encode and decode the ids of each action kind are not counted.
         """
         shared = {_file_of(function).parent for function in self.entry_points()}
         folders = {*self._sources, *shared}
@@ -317,7 +319,7 @@ class Engine:
         return _in_order(function for points in self._tables() for function in points.get(purpose, ()))
 
     def _tables(self) -> list[EntryPoints]:
-        """Return the entry points that this game shares with others, followed by its own."""
+        """Return the entry points by purpose: first those that this game shares with other games, then its own."""
         return [*(part.points for part in _shared if part.unless not in self._methods), self._entry_points]
 
     def _purposes(self, function: Callable[..., Any]) -> list[str]:
@@ -348,7 +350,10 @@ class Engine:
         return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
 
     def _files_of(self, functions: Iterable[Callable[..., Any]]) -> list[Path]:
-        """Return the source files of functions, and the imports of those outside the game and the kernel."""
+        """Return the source files of functions.
+
+        For files outside the game and the kernel, also return the files that they import.
+        """
         files = {_file_of(function) for function in functions}
         elsewhere = [file for file in files if not set(self._sources) & set(file.parents)]
         return sorted(files.union(*map(cache.with_imports, elsewhere)), key=lambda file: (file.parent.name, file.name))
@@ -356,8 +361,9 @@ class Engine:
     def warm(self, *purposes: str, report: Report = print_progress) -> None:
         """Load machine code from disk, or compile it, and use it from now on. Do nothing in interpreted mode.
 
-        Compilation takes seconds and holds the GIL. The default purpose is that of tables. Compiling missing code for
-        several purposes in one call is faster than one after another. ``report`` is called with the progress.
+        Compilation takes seconds and holds the GIL. Without ``purposes``, the code for tables (``TABLE``) is loaded. If
+        code for several purposes is missing, one call is faster than a call for each purpose. ``report`` is called
+        with the progress.
 
         Raises:
             RuleError: a rule function cannot be compiled.

@@ -1,10 +1,11 @@
 """numba backend: compile many entry points into one optimised module, and load it from a file.
 
-By default, numba links, optimises and emits every inner function as if Python called it, each entry point again with
-all its callees, and every inner function once per integer width that it is called with. This module differs as follows:
+By default, numba compiles every inner function completely, as if Python called it, and once for each integer width of
+its arguments. It then compiles each entry point together with all the functions that the entry point calls. This module
+differs as follows:
 
 * inner functions are only typed and translated, for the types in their annotations (``RuleDispatcher``);
-* all entry points of a set are linked, optimised and emitted together (``build``);
+* all requested entry points are linked, optimised and emitted together (``build``);
 * the result is plain bytes, which any process with the same versions can load (``load``).
 
 This is the only module that uses numba internals. It was written for numba 0.68, to which ``pyproject.toml`` pins it;
@@ -53,7 +54,7 @@ time.
 
 
 class Entry(NamedTuple):
-    """A function for Python to call, with the numba types of its arguments."""
+    """A function to compile so that Python can call it, and the numba types of its arguments."""
 
     function: Function
     signature: Signature
@@ -119,7 +120,7 @@ class RuleDispatcher(registry.CPUDispatcher):
         self._annotated = [ANNOTATED.get(hints.get(name, object)) for name in inspect.signature(function).parameters]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return numba's call template: the only signature for a call with these arguments."""
+        """Return numba's call template, which contains only the signature for these arguments."""
         python, folded = self._compiler.fold_argument_types(args, kws)
         wanted = tuple(map(_widened, folded, self._annotated))
         if wanted not in self.overloads:
@@ -144,7 +145,7 @@ class GenericDispatcher(registry.CPUDispatcher):
         self._choose = choose
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return the call template of the method, and share its overloads."""
+        """Return the call template of the method, and copy the method's compiled overloads to this dispatcher."""
         method = self._choose(args[0]) if args else None
         if method is None:
             raise errors.TypingError(f"{self.py_func.__name__}: no method for {args[0] if args else 'no argument'}")
@@ -173,7 +174,7 @@ def _dispatcher_of(function: Function) -> registry.CPUDispatcher:
 
 
 def register_rule(function: Function) -> None:
-    """Register a rule function with the compiler, as a global name in other rule functions."""
+    """Register a rule function with the compiler, so that other rule functions can call it by its global name."""
     registry.cpu_target.typing_context.insert_global(function, types.Dispatcher(_dispatcher_of(function)))
 
 
@@ -270,7 +271,10 @@ def _reachable(libraries: Sequence[Any]) -> list[Any]:
 
 
 def _module_of(library: Any) -> Any:
-    """Return a library's LLVM module, with functions mergeable because numba repeats helpers in several libraries."""
+    """Return the LLVM module of a library.
+
+    Its functions are marked so that the linker merges duplicates, because numba repeats helpers in several libraries.
+    """
     if not isinstance(library, _Gathering):
         return library._get_module_for_linking()
     for function in library._final_module.functions:
@@ -320,7 +324,7 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
 def _shorten_names(module: Any) -> dict[str, str]:
     """Replace the long names of functions and environments, which contain all types.
 
-    Return the new names by the old ones.
+    Return a dict from old names to new names.
     """
     functions = [function for function in module.functions if not function.is_declaration]
     names: dict[str, str] = {}

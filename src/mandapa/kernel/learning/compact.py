@@ -1,4 +1,7 @@
-"""Compact observations of a game for neural networks: planes of a board, entities with masks, and facts.
+"""Compact observations of a game for neural networks.
+
+An observation consists of planes (a number for each cell of a board), entities (rows of numbers for pieces or other
+things that may be absent), and facts (numbers that are always present).
 
 All numbers are integers from 0 to a declared maximum of at most 255, so an observation is an array of bytes; larger
 numbers are clipped. As float32, they are divided by their maximum and range from 0 to 1.
@@ -16,7 +19,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 THERE = "there"
-"""Name of the first feature of entities, which is their mask."""
+"""Name of the first feature of an entity: 1 if the entity is present, 0 if its row is padding."""
 
 
 class Feature(NamedTuple):
@@ -41,8 +44,9 @@ class Part:
 
     Attributes:
         name: name of the part.
-        kind: ``planes`` over the cells of a board, one per number; ``entities``, rows of numbers in which the first
-            (``there``) is 1, or all are 0; or ``facts``, rows of numbers that are always present.
+        kind: ``planes``, each with one number per cell of a board; ``entities``, rows of numbers, of which the first
+            (``there``) is 1 if the entity is present, while the row of an absent entity is all 0; or ``facts``, rows
+            of numbers that are always present.
         features: meaning of the numbers.
         extent: rows and columns of a board, or number of rows; empty for a single row.
     """
@@ -144,7 +148,8 @@ class Symmetry:
 def of_the_square(make: Callable[[int, bool], Symmetry]) -> tuple[Symmetry, ...]:
     """Return the seven symmetries of a square other than the identity.
 
-    ``make(turns, mirrored)`` creates the symmetry that mirrors, if ``mirrored``, then makes clockwise quarter turns.
+    ``make(turns, mirrored)`` creates the symmetry that mirrors the square if ``mirrored`` is true, and then rotates it
+    clockwise by ``turns`` quarter turns.
     """
     return tuple(make(turns, mirrored) for mirrored in (False, True) for turns in range(4) if turns or mirrored)
 

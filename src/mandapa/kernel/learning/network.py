@@ -1,10 +1,10 @@
 """A small value network that learns a correction to a game's evaluation (``docs/strength.md``).
 
-A game describes a position from a seat's perspective as one row of numbers (``network_features``). It begins with
-several *sets*, each with a number of rows and the rows themselves, padded to their maximum; features of the whole
-position follow. Every row of a set passes through the same two layers, and the results are summed over the set. The
-sums and the features of the whole position pass through another layer, whose output is reduced to one number. The order
-of the rows in a set therefore does not matter.
+A game describes a position from a seat's perspective as an array of numbers (``network_features``). The array
+begins with several *sets*, for example of tiles. Each set consists of the number of its rows, followed by the rows,
+padded to the maximum number of rows. After the sets come features of the whole position. Every row of a set passes
+through the same two layers, and the results are summed over the set, so the order of the rows does not matter. The sums
+and the features of the whole position pass through another layer, whose output is reduced to one number.
 
 ``Network`` holds the dimensions; ``lab/training/value_training.py`` trains the weights.
 """
@@ -18,7 +18,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Numbers
 
 Sets = tuple[tuple[int, int], ...]
-"""Maximum number of rows and numbers per row of each set."""
+"""For each set, the maximum number of rows and the count of numbers in a row."""
 
 SCALE = 0.125
 """Factor applied to the sums over a set."""
@@ -29,7 +29,7 @@ class Network:
     """Dimensions of a network.
 
     Attributes:
-        sets: maximum number of rows and numbers per row of each set.
+        sets: for each set, the maximum number of rows and the count of numbers in a row.
         whole: number of features of the whole position.
         hidden: units per hidden layer.
     """
@@ -94,7 +94,7 @@ def layer(inputs: Numbers, weights: Numbers, begin: int, outputs: Numbers) -> No
     added = begin + len(inputs) * width
     for unit in range(width):
         outputs[unit] = weights[added + unit]
-    # Collect the nonzero inputs first: a branch around the loop over units costs a fifth of the time.
+    # Collect the nonzero inputs first, because testing every input in the loop below would take a fifth of the time.
     counting = np.empty(len(inputs), np.int64)
     count = 0
     for number in range(len(inputs)):

@@ -36,7 +36,7 @@ def to_png(svg: str, width: int, height: int) -> bytes:
     """Render a picture, centred and scaled to fit, as a PNG of the given size in pixels.
 
     Raises:
-        ImportError: not ``can_rasterize()``.
+        ImportError: resvg or matplotlib is not installed (``can_rasterize``).
     """
     if not can_rasterize():
         raise ImportError("drawing pictures needs libraries that are not installed: pip install 'mandapa[preview]'")
