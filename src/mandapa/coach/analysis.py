@@ -28,18 +28,18 @@ MARKS = (FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
 SIMULATIONS = 400
 """Default number of simulations per decision."""
 PAIRS = 96
-"""Scenarios for comparing the best turn with the played turn; the search for the best turn uses other scenarios."""
+"""Number of scenarios in which the played turn is compared with the best turn, which was found in other scenarios."""
 REASON_PAIRS = 48
-"""Scenarios for comparing two turns row by row of the score sheet."""
+"""Number of scenarios in which two turns are compared by row of the score sheet."""
 SCENARIOS = 32
-"""Scenarios simulated after each outcome of a chance event; all outcomes share these scenarios."""
+"""Number of scenarios simulated after each possible outcome of a chance event, the same ones for all outcomes."""
 DOUBT = 1.0
 """Number of standard errors that a loss must exceed to count as a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The assessment of consecutive decisions of one seat.
+    """The assessment of a turn, that is, of consecutive decisions of one seat.
 
     Attributes:
         seat, ply: the seat that decided, and the number of actions before its first decision.
@@ -50,7 +50,7 @@ class Verdict:
         doubt: standard error of ``lost``.
         expected: expected result of each seat if the best turn is played.
         chances: winning probability of each seat if the best turn is played, 0 to 1.
-        turn, better: ``played`` and ``best`` as plans.
+        turn, better: the same actions as ``played`` and ``best``, as ``Plan`` objects.
         reasons: advantages of the best turn, by row of the score sheet. In the analysis of a whole game, only turns
             with a clearly better alternative (``MARK_THRESHOLDS``) have reasons.
     """
@@ -81,7 +81,8 @@ class Luck:
 
     Attributes:
         ply: number of actions before the event.
-        seat: the seat that the event applied to.
+        seat: the seat whose knowledge is used to evaluate the outcomes: the next seat to act or, after the last turn
+            of the game, the previous one.
         text: the outcome, as text.
         results: change in the expected result of each seat (points, or the winning probability).
         chances: change in the winning probability of each seat.
@@ -175,9 +176,9 @@ class Analysis(Rows):
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for every decision and every chance event, in order.
 
-        Columns that do not apply to a row are None. Values per seat have one column for each seat: ``expected_0`` is
-        the expected result of seat 0 if the best turn is played, ``luck_1`` the effect of the event on seat 1 relative
-        to the average.
+        Columns that do not apply to a row are None. Values per seat have one column for each seat. For example,
+        ``expected_0`` is the expected result of seat 0 if the best turn is played, and ``luck_1`` is the effect of a
+        chance event on seat 1, relative to the average outcome.
         """
         seats = range(len(self.won))
         empty = dict.fromkeys(
@@ -221,7 +222,7 @@ class Analysis(Rows):
 
 
 BY_SEAT = ("expected", "chance")
-"""Columns of decisions that ``Analysis.rows`` repeats for each seat."""
+"""Columns of ``Analysis.rows`` for decisions that have a value for each seat."""
 BY_SEAT_OF_CHANCE = ("luck", "luck_chance")
 
 
@@ -235,8 +236,8 @@ def _by_seat(names: Sequence[str], values: Sequence[Sequence[float]]) -> dict[st
 class GamePart:
     """Consecutive actions of one seat, or one chance event (``seat`` None), starting at ``ply``.
 
-    ``viewer`` is the seat whose knowledge counts: the acting seat, or the seat that the chance event applies to.
-    ``left`` is the remaining share of the game, 0 to 1.
+    ``viewer`` is the seat whose knowledge is used to evaluate the part: the acting seat or, for a chance event, the
+    next seat to act (the previous one after the last turn). ``left`` is the remaining share of the game, 0 to 1.
     """
 
     seat: int | None
@@ -265,10 +266,10 @@ class TurnJudge:
     def judge(
         self, known_state: State, played: Sequence[int], left: float, cancel: CancelToken | None = None, ply: int = 0
     ) -> Verdict | None:
-        """Return the verdict on the ``played`` actions of the seat to act; None if bots cannot search them.
+        """Return the verdict on the ``played`` actions of the seat to act; None if bots never consider such actions.
 
-        ``known_state`` is the knowledge of the seat, ``left`` the remaining share of the game, and ``ply`` the value to
-        store in the verdict. An example of an action that bots cannot search is placing a hand.
+        ``known_state`` is the state as the seat knows it, ``left`` the remaining share of the game, and ``ply`` the
+        value to store in the verdict. An example of actions that bots never consider is placing a hand of cards.
         """
         start, seat = planning_state(known_state), known_state.current_player
         own = replay_if_legal(start, played[:LENGTH])
@@ -279,7 +280,7 @@ class TurnJudge:
         return self._verdict(own, replay(start, best), left, ply, forced=len(turns) == 1)
 
     def judge_against(self, known: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
-        """Return the verdict on the ``played`` actions like ``judge``, but compared with the given ``best`` actions."""
+        """Return the verdict on the ``played`` actions, compared with the given ``best`` actions; see ``judge``."""
         start = planning_state(known)
         own, known_best = (replay_if_legal(start, line[:LENGTH]) for line in (played, best))
         return None if own is None or known_best is None else self._verdict(own, known_best, left)
@@ -321,12 +322,12 @@ class TurnJudge:
 
 
 def mark_of(lost_chance: float) -> str:
-    """Return the mark of a turn that loses this much winning probability and is not the best."""
+    """Return the mark of a turn other than the best one, given its loss in winning probability."""
     return next((mark for mark, least in MARK_THRESHOLDS.items() if lost_chance >= least), GOOD)
 
 
 class Analyst:
-    """Analyses a finished game part by part, with pauses of any length.
+    """Analyses a finished game in parts, so that a caller can pause between them.
 
     Attributes:
         parts: the parts to analyse, to be passed to ``analyse_part`` one by one, in order.
@@ -384,7 +385,7 @@ def analyse(game: State | Mapping[str, Any], simulations: int = SIMULATIONS, see
 
 
 def _parts(state: State) -> list[GamePart]:
-    """Split the game that led to a state into its parts, in order."""
+    """Return the parts of the game that ended in ``state``, in order."""
     players = [state.at(ply).current_player for ply in range(len(state.history))]
     runs = [(player, len(list(run))) for player, run in groupby(players)]
     turns = sum(player != CHANCE for player, _ in runs)
@@ -403,9 +404,10 @@ def _parts(state: State) -> list[GamePart]:
 
 
 def luck_of(judge: TurnJudge, before: State, outcome: int, viewer: int, left: float) -> list[Luck]:
-    """Return the luck of the actual outcome of a chance event; empty if the outcome was certain or unforeseeable.
+    """Return the effect of a chance event's actual ``outcome``, compared with the average over all outcomes.
 
-    The position after each outcome is simulated from the knowledge of ``viewer``; the average over outcomes is exact.
+    The list is empty if there was only one possible outcome, or if ``outcome`` is not among the listed outcomes. The
+    simulations after each outcome use only what ``viewer`` knows. The outcomes are weighted by their probabilities.
     """
     game, planner = before.game, judge.fair
     outcomes = before.chance_outcomes()

@@ -15,11 +15,11 @@ from mandapa.kernel.generic import TERMINAL, current_player, returns
 from mandapa.kernel.record import Actions, Record, Values
 
 LEAST = 0.25
-"""Minimum difference in points for a row to be given as a reason."""
+"""Minimum difference in points for a row of the score sheet to be listed as a reason."""
 MAX_REASONS = 3
-"""Maximum number of rows that are listed individually as reasons."""
+"""Maximum number of rows that are listed separately as reasons."""
 OTHERS = "others"
-"""Row that stands for all rows not listed, so that the reasons add up to the total difference."""
+"""Name of the sum of all rows that are not listed separately; with it, the reasons add up to the total difference."""
 
 
 class AllSeatsPlanner(PlannerBot):
@@ -32,7 +32,11 @@ class AllSeatsPlanner(PlannerBot):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Advantage of one turn over another in a ``row`` of the score sheet, in ``OTHERS``, or in later points (None)."""
+    """Advantage in points of one turn over another, by row of the score sheet.
+
+    ``row`` is the name of the row, ``OTHERS`` for the sum of all other rows, or None for points expected beyond the end
+    of the simulations.
+    """
 
     row: str | None
     points: float
@@ -43,8 +47,8 @@ class Comparison:
     """The values of candidate turns for one seat.
 
     Attributes:
-        ranking_values: values that rank the turns, shape (n,). They combine the results of simulations and of the
-            evaluation with the weights of the game's planning.
+        ranking_values: values that rank the turns, shape (n,). They combine the results of the simulations with the
+            evaluation, weighted as defined in the game's ``planning``.
         expected: expected result of every seat after each turn, shape (n, players).
         std_errors: standard error of each ranking value's difference from the best one, shape (n,); 0 for the best.
         samples: result of every seat in each scenario, shape (scenarios, n, players).
@@ -78,8 +82,8 @@ class Comparison:
 def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows: bool = False) -> Comparison:
     """Simulate candidate turns in the same new scenarios and compare the results.
 
-    With ``rows``, also compare the score sheets at the end of the simulations. Without ``rows``, an exact evaluation
-    replaces the simulations; the result is then one sample without error.
+    With ``rows``, also compare the score sheets at the end of the simulations. Without ``rows``, the game's exact
+    evaluation replaces the simulations if there is one; the result is then a single sample without error.
     """
     record, seat = plans[0].start.record, plans[0].start.current_player
     lines = [plan.ids for plan in plans]
@@ -109,9 +113,9 @@ def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows:
 def sample_positions(
     planner: PlannerBot, positions: Sequence[Record], seat: int, scenarios: int, budget: Budget | None = None
 ) -> Values:
-    """Return the result of every seat for each position in the same new scenarios, shape (scenarios, n, players).
+    """Simulate all positions in the same new scenarios and return the results, shape (scenarios, n, players).
 
-    The positions are redacted for ``seat``. If the budget runs out, there are fewer scenarios, but at least one.
+    The positions contain only what ``seat`` knows. If the budget runs out, there are fewer scenarios, but at least one.
     """
     samples = []
     for results in planner.playouts(positions, seat, scenarios):
@@ -122,7 +126,10 @@ def sample_positions(
 
 
 def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
-    """Return the rows with the largest differences, largest first, then the sum of all other rows if large enough."""
+    """Return the rows with the largest differences, largest first, followed by the sum of all other rows.
+
+    Differences and sums below ``LEAST`` are left out.
+    """
     ordered = sorted((Reason(row, points) for row, points in differences.items()), key=lambda one: -abs(one.points))
     told = [reason for reason in ordered[:MAX_REASONS] if abs(reason.points) >= LEAST]
     rest = sum(reason.points for reason in ordered[len(told) :])
@@ -132,7 +139,7 @@ def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
 def _samples_with_rows(
     planner: PlannerBot, record: Record, seat: int, lines: Actions, numbers: range, rows: dict[str | None, Values]
 ) -> Values:
-    """Return the results of simulations, run one at a time, and add the final score sheet of each to ``rows``."""
+    """Run simulations one at a time, return their results, and store the rows of each final score sheet in ``rows``."""
     presentation = planner.game.type.presentation
     samples = np.zeros((len(numbers), len(lines), planner.game.players))
     for at in np.ndindex(samples.shape[:2]):

@@ -1,4 +1,4 @@
-"""Hints: the strongest bot's turn, its advantages over the next best turn, and the likely continuation."""
+"""Hints: the turn that the strongest bot would play, its advantages over the next best turn, and its consequences."""
 
 import math
 from dataclasses import dataclass
@@ -24,30 +24,31 @@ SCENARIOS = 96
 CONFIDENCE = 1.96
 """Half-width of a 95% confidence interval, in standard errors."""
 CLOSE = {"points": 0.5, "lead": 0.5, "chance": 0.02}
-"""Smallest relevant differences, by unit. Turns that differ less are about equal, and smaller outlooks are omitted."""
+"""Smallest relevant differences, by unit. Turns that differ by less count as equal; a continuation (``Outlook``) with a
+smaller effect is not shown."""
 
 CHOICE_SECONDS = 0.5
 CHOICE_SCENARIOS = 200
-"""Maximum number of simulations per choice; fewer if time runs out."""
+"""Maximum number of simulations for each possible choice; fewer if time runs out."""
 
 OUTLOOK_SECONDS = 0.4
 OUTLOOK_SCENARIOS = 200
-"""Maximum number of simulations per continuation; fewer if time runs out."""
+"""Maximum number of simulations for each possible continuation; fewer if time runs out."""
 FEWEST = 64
-"""Minimum number of simulations for an outlook."""
+"""Minimum number of simulations for each continuation, without which no outlook is shown."""
 SURE = 2.5
-"""Minimum difference, in standard errors, for a continuation to be shown as an outlook."""
+"""Minimum effect, in standard errors, that a continuation must have to be shown as an outlook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The most important continuation after a turn.
+    """The most important of the possible continuations after a turn: a reply of the next seat, or a chance outcome.
 
     Attributes:
         seat: the seat that replies; None for a chance event.
         plan: the continuation.
-        brings: effect on the seat that took the turn, relative to the average continuation, in the game's unit.
-            Negative for a reply, which is the worst plausible one; positive for a chance event.
+        brings: effect on the seat that took the turn, relative to the average continuation, in the game's unit. It is
+            negative for a reply (the worst plausible one), and positive for a chance event (the best outcome).
         std_error: standard error of ``brings``.
     """
 
@@ -59,23 +60,23 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The strongest bot's choice of actions for the rest of a turn, with expected results and reasons.
+    """The actions that the strongest bot would choose for the rest of a turn, with expected results and reasons.
 
     Attributes:
         unit: unit of all results (``Worth``); None if there is nothing to win.
-        choices: the compared next actions, best first, each with the expected result of the seat.
-        plan: the suggested rest of the turn.
+        choices: the ids of the compared next actions, best first, each with the expected result of the seat to act.
+        plan: the suggested actions for the rest of the turn.
         expected: expected result of every seat after the plan.
         before: current result of every seat; None if the unit is ``chance`` or there is nothing to win.
-        chances: winning probability of each seat after the plan; None if there is nothing to win or rules are
-            interpreted.
-        idea: the strongest reason for the plan that fits in one sentence; None if the game gives none.
-        reasons: advantages of the plan over the next best turn, largest first. Empty if only one turn was compared,
-            rules are interpreted, or the game provides no rows.
-        ahead: sum of all reasons, including those not listed; None if ``reasons`` cannot be computed or no points
-            count.
+        chances: winning probability of each seat after the plan; None if there is nothing to win, or if the rules are
+            not compiled to machine code.
+        idea: the strongest reason for the plan, as one sentence; None if the game gives none.
+        reasons: advantages of the plan over the next best turn, largest first. Empty if only one turn was found, if the
+            rules are not compiled to machine code, or if the game's score sheet has no rows.
+        ahead: sum of the advantages in all rows, including those not listed in ``reasons``; None if there are no rows
+            or the game is not decided by points.
         is_close: true if the next best turn is about as good as the plan.
-        interval: confidence interval of the lead over the next best turn; None if the lead may be zero.
+        interval: confidence interval of the advantage over the next best turn; None if the advantage may be zero.
         outlook: the most important continuation, if one stands out.
     """
 
@@ -94,7 +95,10 @@ class Hint:
 
 
 def compute_hint(known: State, turns: int, seconds: float = SECONDS, cancel: bots.CancelToken | None = None) -> Hint:
-    """Return a hint for the seat to act, given the knowledge of the seat and the number of turns played."""
+    """Return a hint for the seat to act; ``known`` is the state as the seat knows it.
+
+    ``turns`` is the number of turns played so far.
+    """
     start, seat, game = planning_state(known), known.current_player, known.game
     thought = bots.make("planner", game, seconds=seconds).think(start.record, seat, cancel)
     worth = game.type.worth(start.record)
@@ -135,14 +139,20 @@ def current_results(state: State, worth: Worth | None) -> list[float] | None:
 
 
 def is_close(gaps: Values, worth: Worth | None) -> bool:
-    """Return whether two turns are about equal, given their difference in every scenario; False without scenarios."""
+    """Return whether two turns are about equal; ``gaps`` is the difference of their results in every scenario.
+
+    The result is False if there are no scenarios.
+    """
     if worth is None or len(gaps) == 0:
         return False
     return abs(float(gaps.mean())) / worth.scale < CLOSE[worth.unit]
 
 
 def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
-    """Return the confidence interval of a mean difference, in the unit of ``worth``; None if it may be zero."""
+    """Return the confidence interval of the mean of ``gaps``, in the unit of ``worth``.
+
+    None if the mean is not significantly above zero.
+    """
     if worth is None or len(gaps) < 2:
         return None
     gaps = gaps / worth.scale
@@ -152,7 +162,7 @@ def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
 
 
 def idea_of(best: Plan, second: Plan | None) -> HintReason | None:
-    """Return the strongest one-sentence reason for the best turn over the next best turn; None if there is none."""
+    """Return the strongest reason to prefer the best turn to the next best turn; None if the game gives none."""
     return strongest(best.start.game.type.hint_reasons, best.candidate, second.candidate if second else None)
 
 
@@ -169,10 +179,11 @@ def _chances(known: State, worth: Worth | None, expected: list[float], turns: in
 def outlook(
     planner: PlannerBot, plan: Plan, cancel: bots.CancelToken | None = None, seconds: float | None = OUTLOOK_SECONDS
 ) -> Outlook | None:
-    """Return the most important continuation after a turn, from the knowledge of the seat that takes it.
+    """Return the most important continuation after a turn, as judged by the seat that takes the turn.
 
     None if there is only one continuation, if no continuation stands out clearly, or if there is nothing to win. To
-    avoid selection bias, one half of the scenarios selects the continuation and the other half measures it.
+    avoid selection bias, one half of the scenarios is used to select the continuation and the other half to measure
+    its effect.
     """
     seat, after = plan.start.current_player, plan.end
     worth = after.game.type.worth(plan.start.record)
@@ -203,7 +214,7 @@ def _chance(after: State) -> tuple[list[Plan], list[float]]:
 
 
 def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], list[float]]:
-    """Return plausible turns of the next seat, given the knowledge of ``seat``, and their weights, which are equal."""
+    """Return plausible turns of the next seat as far as ``seat`` can know, and their weights, which are all equal."""
     guess = after.copy()
     guess.resample(seat, planner.rng)
     tried = (replay_if_legal(after, line) for _, line in planner.best_turns(guess.record))
@@ -214,10 +225,11 @@ def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], 
 def expectations(
     known: State, cancel: bots.CancelToken | None = None, seconds: float | None = CHOICE_SECONDS
 ) -> dict[str, float]:
-    """Return the expected gain of the seat to act from each of its choices; {} if there is nothing to win.
+    """Return the expected gain of the seat to act, by action text; {} if there is nothing to win.
 
-    The gain is the winning probability, or the points (of the lead, in the unit ``lead``) that the seat adds by the end
-    of the game. ``known`` is the knowledge of the seat. After each choice, the rest of the turn follows the evaluation.
+    The gain is the winning probability, or the points that the seat adds to its score (in the unit ``lead``, to its
+    lead) by the end of the game. ``known`` is the state as the seat knows it. After each action, the seat finishes its
+    turn with the best actions according to the evaluation.
     """
     start, seat, game = planning_state(known), known.current_player, known.game
     worth = game.type.worth(start.record)
@@ -233,7 +245,7 @@ def expectations(
 
 
 def _turn_ended(planner: PlannerBot, record: Record, action: int) -> Record:
-    """Return the position after an action and the best rest of the turn according to the evaluation."""
+    """Return the position after an action and, for the rest of the turn, the best actions by the evaluation."""
     seat, after = current_player(record), planner.after(record, [action])
     if current_player(after) != seat:
         return after

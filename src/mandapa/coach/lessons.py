@@ -1,4 +1,4 @@
-"""Lessons: each teaches one idea, with its measured value and positions in which the idea is decisive.
+"""Lessons: each teaches one idea of a game, with the measured value of the idea and positions in which it is decisive.
 
 The lessons of a game are in its ``lessons.json``, written by ``mandapa lab puzzles --lessons``. The game defines the
 ideas in ``ideas`` and their texts in its message catalogue.
@@ -21,13 +21,13 @@ FILE = "lessons.json"
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The measured value of an idea, in positions in which a player can follow it or do the opposite.
+    """The measured value of an idea, over positions in which a player can follow the idea or do the opposite.
 
     Attributes:
         positions: number of positions.
         better: share of positions in which the best turn that follows the idea was better than the best turn that does
             not.
-        gain, gain_chance: average gain, in the unit of the game and in winning probability.
+        gain, gain_chance: average gain from following the idea, in the unit of the game and in winning probability.
         unit: unit of the game: ``points``, ``lead`` or ``chance``.
     """
 
@@ -54,7 +54,7 @@ class Lesson:
     tasks: tuple[Puzzle, ...]
 
     def row(self) -> dict[str, Any]:
-        """Return the columns of the lesson in a table, by name."""
+        """Return the lesson as a row of a table, by column name."""
         return {"game": self.game, "id": self.id, **asdict(self.proof), "tasks": len(self.tasks)}
 
 

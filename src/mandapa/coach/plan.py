@@ -57,13 +57,14 @@ class Plan:
         return CandidateTurn(self.start.current_player, self.start.record, self._after, self.texts)
 
     def has_same_end(self, other: Plan) -> bool:
-        """Return whether both plans end in the same position, as two orders of the same actions often do."""
+        """Return whether both plans end in the same position, for example by the same actions in another order."""
         return self.ids == other.ids or contents(self._after) == contents(other._after)
 
     def then(self, action: int, before: Record | None = None) -> Plan:
         """Return the plan extended by an action, whose legality is not checked.
 
-        ``before`` is the record from ``State.read``, if the action was parsed there.
+        ``before`` is the position returned by ``State.read`` if the action was read from text; by default, the position
+        at the end of this plan.
         """
         return Plan(self.start, (*self.steps, self._step(self._after if before is None else before, action)))
 
@@ -76,7 +77,7 @@ class Plan:
         return [{"action": step.text, "log": self._log(step)} for step in self.steps]
 
     def alternatives(self) -> list[list[dict[str, Any]]]:
-        """Return, for every action of the plan, the log lines of legal alternatives of the same kind."""
+        """Return, for every action of the plan, the log lines of the other legal actions of the same kind."""
         found = []
         for step in self.steps:
             others = [action for action in listed_actions(step.before) if action != step.action]
@@ -93,7 +94,7 @@ class Plan:
 
 
 def planning_state(known: State) -> State:
-    """Return the position as bots see it, which is the seat's knowledge, simplified if the game defines ``imagine``."""
+    """Return the position that bots plan with: ``known``, simplified by the game's ``imagine`` if it defines one."""
     start = State(known.game, known.record)
     imagine(start.record)
     return start

@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one turn is clearly best and is not the obvious one.
+"""Puzzles: positions in which one turn is clearly best, but is not the obvious one.
 
 The puzzles of a game are in its ``puzzles.json``, written by ``mandapa lab puzzles``. A position is stored as the
 actions that lead to it from the start of a game, as in a game record.
@@ -22,9 +22,9 @@ FILE = "puzzles.json"
 """File name in a game's folder."""
 
 EQUAL = 0.015
-"""Largest loss in winning probability with which a turn counts as equal to the best turn."""
+"""Maximum loss in winning probability for a turn to count as equal to the best turn."""
 LEVELS = ("easy", "medium", "hard")
-"""Difficulty levels; the share of short searches that miss the best turn decides."""
+"""Difficulty levels, which depend on the share of short searches that miss the best turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which the best turn is to be found.
+    """A position in which the player must find the best turn.
 
     Attributes:
         id: short, stable id, derived from the position.
@@ -57,8 +57,9 @@ class Puzzle:
         unit: unit of losses: ``points``, ``lead`` or ``chance``.
         turns: the turns that were compared, best first.
         equal: number of turns that count as best.
-        greedy, shown: the two obvious turns, best by the evaluation and best by the running score.
-        reasons: advantages of the best turn over the first turn that is not good enough, by row of the score sheet.
+        greedy, shown: the two obvious turns: the best by the evaluation, and the best by the running score.
+        reasons: advantages of the best turn over the best of the turns that do not count as best, by row of the score
+            sheet.
         missed: share of short searches that do not find the best turn, 0 to 1.
         simulations: number of simulations of each turn.
         seed: seed of the game that the position comes from.
@@ -90,12 +91,12 @@ class Puzzle:
 
     @property
     def second(self) -> Turn:
-        """The best turn that is not good enough."""
+        """The best of the turns that do not count as best."""
         return self.turns[self.equal]
 
     @property
     def gain(self) -> float:
-        """Advantage of the best turn over the first turn that is not good enough, in the unit of the game."""
+        """Advantage of the best turn over ``second``, in the unit of the game."""
         return self.second.lost
 
     @property
@@ -130,7 +131,7 @@ class Puzzle:
         return self.matching_turn(tried) in self.turns[: self.equal]
 
     def row(self) -> dict[str, Any]:
-        """Return the columns of the puzzle in a table, by name."""
+        """Return the puzzle as a row of a table, by column name."""
         return {
             "game": self.game,
             "id": self.id,
@@ -173,7 +174,7 @@ def puzzle(game: str, id: str) -> Puzzle | None:
 def of_the_day(day: date) -> Puzzle | None:
     """Return the puzzle of the day, which is the same for all players; None if no game has puzzles.
 
-    The games take turns daily, and each game goes through all its puzzles.
+    The game changes every day. Within a game, all puzzles are used before one is repeated.
     """
     with_puzzles = [name for name in games() if puzzles(name)]
     if not with_puzzles:
@@ -185,7 +186,10 @@ def of_the_day(day: date) -> Puzzle | None:
 
 
 def _stride(count: int) -> int:
-    """Return a step size that visits all ``count`` puzzles and avoids neighbours, which are similarly difficult."""
+    """Return a step size for visiting all ``count`` puzzles.
+
+    It is large, because neighbouring puzzles are similarly difficult.
+    """
     return next(step for step in range(max(1, count * 3 // 8), count + 2) if math.gcd(step, count) == 1)
 
 
@@ -208,7 +212,7 @@ def _game(name: str, options: str) -> Game:
 
 
 def _after(known: State, actions: Iterable[str]) -> bytes:
-    """Return the contents of the record after these actions, to compare positions."""
+    """Return the bytes of the position after these actions, for comparing positions."""
     trial = known.copy()
     for action in actions:
         trial.apply(action)

@@ -15,10 +15,10 @@ STEPS = np.linspace(-4.0, 4.0, 65)
 """Grid points of the normal distribution, in standard deviations."""
 DENSITY = np.exp(-(STEPS**2) / 2) / np.exp(-(STEPS**2) / 2).sum()
 CERTAIN = 1e-3
-"""Spread below which results count as certain, so that the highest expected result wins."""
+"""Standard deviation below which results count as certain, so that the highest expected result wins."""
 
 GUESSES = 4
-"""Number of random games for estimating the remaining share of a game."""
+"""Number of random continuations that are played to estimate the remaining share of a game."""
 
 _below = np.vectorize(lambda x: 0.5 * math.erfc(-x / math.sqrt(2)), otypes=[float])
 
@@ -27,8 +27,8 @@ def win_probabilities(game: Game, worth: Worth | None, expected: Sequence[float]
     """Return the winning probability of each seat, given expected results and the remaining share of the game.
 
     Final scores in points are modelled as independent normal variables around the expected scores. The standard
-    deviation is ``Planning.spread`` times the square root of ``left``. Expected results in the unit ``chance`` only
-    need a change of scale. If there is nothing to win, the result is 0 for all seats.
+    deviation is ``Planning.spread`` times the square root of ``left``. Expected results in the unit ``chance`` are only
+    rescaled. If there is nothing to win, the result is 0 for all seats.
     """
     if worth is None:
         return [0.0] * len(expected)
@@ -50,9 +50,10 @@ def _greatest(means: Values, seat: int) -> float:
 
 
 def remaining_share(known: State, turns: int, seed: int = 0) -> float:
-    """Return the remaining share of a game after some turns, 0 to 1, averaged over random games from this position.
+    """Return the estimated share of the game that remains after ``turns`` turns, 0 to 1.
 
-    ``known`` is the knowledge of the seat to act.
+    The number of remaining turns is the average over random continuations from ``known``, which is the position as the
+    seat to act knows it.
     """
     rng = np.random.default_rng(seed)
     seat = max(0, known.current_player)
@@ -84,5 +85,8 @@ def turns_of(state: State) -> int:
 
 
 def runs(players: Iterable[int]) -> int:
-    """Count the runs of consecutive decisions by one seat, given the player (or ``CHANCE``) of every action."""
+    """Return the number of turns, each a run of consecutive decisions by one seat.
+
+    ``players`` lists the seat of every action, or ``CHANCE`` for a chance outcome.
+    """
     return sum(player != CHANCE for player, _ in groupby(players))

@@ -1,4 +1,4 @@
-"""Matches replayed from their entries, with seats, take-backs, confirmed turns, clocks, and record files."""
+"""Matches: lists of entries that can be replayed, with seats, take-backs, confirmed turns, clocks, and record files."""
 
 from mandapa.play.entries import Entry, Message, now
 from mandapa.play.events import Event, visible_to

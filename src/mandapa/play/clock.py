@@ -1,4 +1,7 @@
-"""Game clocks, computed from the times of a match's entries: a time bank per seat, with an increment for each turn."""
+"""Game clocks: each seat has a time bank, which grows by an increment with each turn.
+
+The remaining times are computed from the times of the match's entries.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -11,16 +14,16 @@ from mandapa.play.match import Match
 
 NOTHING, TAKE_OVER, ONE_TURN = "nothing", "take_over", "one_turn"
 """Policies for a seat whose time is up: the players decide what to do; a bot takes over the seat until the person
-returns; or a bot plays the current turn only."""
+returns; or a bot plays only the current turn."""
 FRESH_SHARE = 10
-"""A person who returns after running out of time has at least 1 / ``FRESH_SHARE`` of the bank, plus the increment."""
+"""A person who returns after running out of time gets at least 1 / ``FRESH_SHARE`` of the bank, plus the increment."""
 
 CHARGED = frozenset({kinds.ACT, kinds.CONFIRM, kinds.ROLL, kinds.BACK})
 """Kinds of entries that end a seat's thinking time."""
 
 
 class Clocks:
-    """The clocks of a match, updated incrementally, because a match may be long.
+    """The clocks of a match; each update reads only the entries that are new since the last one.
 
     ``clock`` has ``bank`` (seconds at the start, which is also the maximum) and ``increment`` (seconds that a seat
     gains with each finished turn). The time until a decision or confirmation is charged to its seat, even if the
@@ -39,7 +42,7 @@ class Clocks:
     def status(self) -> dict[str, Any]:
         """Return the remaining time of each seat at the last entry, and the seat whose clock is running, as JSON.
 
-        Clients count from ``elapsed``, because their own clocks may be hours off.
+        ``elapsed`` is the time since the last entry by the server's clock, because a client's own clock may be wrong.
         """
         self._count()
         elapsed = None if self._since is None else _seconds(self._since, datetime.fromisoformat(kinds.now()))
@@ -62,7 +65,7 @@ class Clocks:
         return None if self._since is None else format_time(self._since + timedelta(seconds=self._left[turn]))
 
     def to_hand_back(self) -> list[int]:
-        """Return the seats to give back to their person, because the bot has finished the turn that ran out of time."""
+        """Return the seats to give back to the people who ran out of time, because bots have finished their turns."""
         self._count()
         match = self._match
         if self.at_zero != ONE_TURN or match.status != PLAYING:
@@ -94,7 +97,7 @@ class Clocks:
             self._since = at
             self._late.add(seat)
         elif change in (seats.RETURN, seats.HAND_BACK) and seat in self._late:
-            # A person who left a bot to stand in while time was left gets no extra time.
+            # Only a person who ran out of time gets extra time, not one who let a bot stand in before that.
             self._late.discard(seat)
             fresh = min(self._bank, self._bank / FRESH_SHARE + self._increment)
             self._left[seat] = max(self._left[seat], fresh)
@@ -118,5 +121,5 @@ def format_time(at: datetime) -> str:
 
 
 def runs_out(match: Match, clock: Mapping[str, Any] | None) -> str | None:
-    """Return the time at which a bot takes over in a match, as ``Clocks.runs_out``, computed from all entries."""
+    """Return the time at which a bot takes over in a match, as in ``Clocks.runs_out``, computed from all entries."""
     return Clocks(match, clock).runs_out() if clock else None

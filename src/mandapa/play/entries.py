@@ -1,4 +1,4 @@
-"""Entries of a match, which is an append-only list of entries, and the effect of take-backs on the list.
+"""Entries of a match. A match is an append-only list of these entries.
 
 ==============  =====  ==========================================================================
 kind            seat   text
@@ -20,7 +20,7 @@ kind            seat   text
 ==============  =====  ==========================================================================
 
 *Actions* are the entries ``act`` and ``chance``. The *effective history* is the list of actions that remain in force
-after take-backs. A *ply* counts them: position ``ply`` is the one after ``ply`` actions.
+after take-backs. A *ply* is a number of actions: the position at ``ply`` is the one after the first ``ply`` actions.
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ table was inactive for too long, the server's host closed it, or the rules are n
 class Entry:
     """An entry of a match.
 
-    ``seq`` counts from 1; ``at`` is UTC in ISO 8601. ``details`` are stored by a referee with a chance outcome for
-    spectators, such as the motion of pieces. They do not affect the game.
+    ``seq`` is the number of the entry, from 1; ``at`` is its time in UTC, in ISO 8601 format. ``details`` are stored
+    with a chance outcome by the game's referee, to be shown to spectators; an example is the motion of pieces. They do
+    not affect the game.
     """
 
     seq: int
@@ -78,14 +79,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence in the client's catalogue, given by its key and parameters."""
+    """A sentence in the client's message catalogue, given by its key and its parameters."""
 
     key: str
     params: Mapping[str, Any]
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Message:
-        """Create a message from a log line; the key is interned, because thousands of messages may share it."""
+        """Create a message from a log line.
+
+        The key is interned, because thousands of messages may have the same key.
+        """
         return cls(intern(line["key"]), line["params"])
 
     def to_json(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ NOBODY = -1
 """Value of ``Event.only_for`` for an event that no seat may see."""
 
 HIDDEN = "hidden"
-"""Value of ``Event.public_text`` for a secret, unless the game defines a public text."""
+"""Value of ``Event.public_text`` for a secret action, unless the game defines a public text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Event:
         barrier: true if nothing up to and including this event can be taken back without consent.
         passes_turn: true if the turn ends with this event. Another seat, a chance event between turns, the end of the
             game, or another turn of the same seat follows.
-        owner: the seat whose turn the action is part of; None for chance between turns and for events other than
-            actions.
+        owner: the seat whose turn the action belongs to; None for chance events between turns, and for events other
+            than actions.
         only_for: the only seat that may see the event while the game runs, or NOBODY; None if the event is public.
-        redacted_log: log line that the other seats see instead of a secret; None to show nothing.
+        redacted_log: log line that the other seats see instead of the secret one; None to show nothing.
         public_text: public text of an action, for displays that only show text; "" for events other than actions.
     """
 
@@ -70,7 +70,10 @@ class Event:
 def secret_parts(
     type: GameType, seat: int | None, text: str, before: Record, action: int, after: Record
 ) -> tuple[int | None, Message | None, str]:
-    """Return the visibility of an action: the only seat that may see it, the redacted log line, and the public text."""
+    """Return who may see an action, as the attributes ``only_for``, ``redacted_log`` and ``public_text`` of ``Event``.
+
+    ``before`` and ``after`` are the positions before and after the action.
+    """
     shows = type.presentation
     if not type.hidden_information:
         only_for = None
@@ -85,10 +88,10 @@ def secret_parts(
 
 
 def visible_to(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:
-    """Yield the events as visible to a viewer of these ``seats``, without the content of other seats' secrets.
+    """Yield the events as visible to a viewer who owns these ``seats``, without the secrets of other seats.
 
-    A secret without a redacted log line is left out. With ``seats`` None, everything is visible, as after the end of a
-    game. This function filters every log, in the browser and in the terminal.
+    A secret event without a redacted log line is left out. If ``seats`` is None, everything is visible, as after the
+    end of a game. This function filters every log, in the browser and in the terminal.
     """
     for event in events:
         if seats is None or event.only_for is None or event.only_for in seats:

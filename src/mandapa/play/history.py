@@ -1,4 +1,7 @@
-"""The history of a match: a game, its seats, and the append-only list of entries from which all else is derived."""
+"""The history of a match: a game, its seats, and an append-only list of entries.
+
+The position, the log and the current seats are computed from the entries.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +21,12 @@ WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
 
 class ReplayError(ValueError):
-    """An entry is inconsistent with the match; the attributes are ``seq`` (the entry), ``what`` and ``expected``."""
+    """An entry is inconsistent with the match.
+
+    Attributes:
+        seq: number of the entry.
+        what, expected: the inconsistent part of the entry, and the expected value.
+    """
 
     def __init__(self, seq: int, what: str, expected: str) -> None:
         super().__init__(f"entry {seq}: {what}; expected {expected}")
@@ -37,7 +45,7 @@ class TakeBackRequest:
 
 
 class History:
-    """The history of a match, which replays entries; ``Match`` adds the requests.
+    """The history of a match, which can be replayed from stored entries; ``Match`` adds the requests of players.
 
     Attributes:
         game: the game with its options.
@@ -45,12 +53,12 @@ class History:
         confirm_turns: true if a person's turn stays open until the person confirms it.
         persons: for each seat, an opaque key of the person who owns the seat. Seats with the same key belong to one
             person (hot seat); a seat without a key counts as a separate person.
-        events: the complete history, one event per entry.
-        actions: the effective history, which contains the events of the actions in force.
+        events: the complete history, one event for each entry.
+        actions: the effective history: the events of all actions that have not been taken back.
         state: the position after ``actions``.
         ending: the entry that ended the match before the rules ended it; None if there is none.
-        requests: ``seq`` of the first entry of each request. Decisions in one request are taken back together. Without
-            this information, each decision counts as a separate request.
+        requests: ``seq`` of the first entry of each request. Decisions that a player sent in one request are taken back
+            together. Without this information, each decision counts as a separate request.
     """
 
     def __init__(
@@ -89,7 +97,7 @@ class History:
 
     @property
     def ply(self) -> int:
-        """Number of actions in force."""
+        """Number of actions that have not been taken back."""
         return len(self.actions)
 
     @property
@@ -114,7 +122,7 @@ class History:
 
     @property
     def to_act(self) -> int | None:
-        """The seat that must make a decision; None if the match waits for a confirmation or chance, or is over."""
+        """The seat that must make a decision; None if a confirmation or a chance event comes first, or at the end."""
         return self._player if self._player >= 0 and self.status == PLAYING and self.open_turn is None else None
 
     @property
@@ -125,7 +133,7 @@ class History:
 
     @property
     def to_roll(self) -> int | None:
-        """The seat that must request the chance event of its turn, and can take back until then."""
+        """The seat that must request the chance event of its turn, and can take back its decisions until then."""
         roll = self._roll
         if roll is None or not roll.on_request or self._rolled or self.status != PLAYING or self.open_turn is not None:
             return None
@@ -143,7 +151,7 @@ class History:
 
     @property
     def turns(self) -> int:
-        """Number of turns that have begun, over all seats."""
+        """Number of turns that have begun, counted over all seats."""
         return self.actions[-1].turn if self.actions else 0
 
     def result(self) -> dict[str, Any] | None:
@@ -224,7 +232,7 @@ class History:
         self._note(entry, event)
 
     def _sole_witness(self, entry: Entry) -> int | None:
-        """Return the seat of a take-back if no other seat has seen the actions taken back, otherwise None."""
+        """Return the seat that takes back if no other seat has seen the actions that are taken back; otherwise None."""
         gone = self.actions[int(entry.text) :] if entry.kind == kinds.BACK else []
         hidden = all(event.only_for == entry.seat and event.redacted_log is None for event in gone)
         return entry.seat if gone and hidden else None
@@ -275,7 +283,7 @@ class History:
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
             self._open_seats = any(one.kind == OPEN for one in self.seats)
-            if entry.text == changes.HAND_BACK:  # The turn that the bot played needs no confirmation.
+            if entry.text == changes.HAND_BACK:  # A turn played by a bot needs no confirmation.
                 self._confirmed.append(self.ply)
 
     def _turn_number(self, owner: int | None) -> int:

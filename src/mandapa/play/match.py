@@ -1,7 +1,7 @@
 """A match: its history, and the requests that change it.
 
-Pure logic without I/O. Each request (``act``, ``confirm``, ``back``...) is validated, and appends the resulting entries
-and returns them.
+The code does no I/O. Each request (``act``, ``confirm``, ``back``...) is validated; it then appends the resulting
+entries to the match and returns them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ class RequestRefused(Exception):
 
 
 class Match(History):
-    """A match, which validates requests; ``RequestRefused`` leaves it unchanged.
+    """A match that players change by requests. A request that raises ``RequestRefused`` changes nothing.
 
     For its constructor and attributes, see ``History``.
     """
@@ -50,9 +50,10 @@ class Match(History):
     # ------------------------------------------------------------ requests
 
     def act(self, seat: int, text: str, at: str, then: Sequence[str] = ()) -> list[Entry]:
-        """Make a decision for ``seat``, followed by the decisions in ``then``; if one is refused, none is made.
+        """Make the decision ``text`` for ``seat``, followed by the decisions in ``then``.
 
-        Raises ``RequestRefused`` with the clause of the rule that forbids a decision.
+        If one of the decisions is illegal, none is made. ``RequestRefused`` then gives the clause of the rule that
+        forbids the decision.
         """
         self._must_play()
         if self.open_turn == seat:
@@ -70,7 +71,7 @@ class Match(History):
             raise RequestRefused(error.code, error.explanation, clause=error.clause, reason=reason) from error
 
     def confirm(self, seats: Collection[int], at: str) -> list[Entry]:
-        """End the turn of one of ``seats``, or request the chance event that its turn waits for."""
+        """Confirm the end of a turn by one of ``seats``, or request the chance event for which its turn waits."""
         self._must_play()
         for kind, seat in ((kinds.CONFIRM, self.open_turn), (kinds.ROLL, self.to_roll)):
             if seat is not None and seat in seats:
@@ -78,10 +79,11 @@ class Match(History):
         raise RequestRefused("nothing_to_confirm", "You have no finished turn to confirm.")
 
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
-        """Take back for the owner of ``seats``, or request the take-back if it needs the consent of other players.
+        """Take back decisions of the person who owns ``seats``, or request this if it needs the other players' consent.
 
-        Within the person's own turn, no consent is needed. Without ``to_ply``, the last decision of the current turn is
-        taken back, otherwise the person's last decision, together with all decisions in the same request.
+        No consent is needed within the person's own turn. All actions after the first ``to_ply`` actions are taken
+        back. Without ``to_ply``, the last decision of the person's current turn is taken back or, if there is none, the
+        person's last decision. Decisions that were made by the same request are taken back together.
         """
         self._must_play()
         self._must_have_room()
@@ -117,7 +119,7 @@ class Match(History):
     def claim(self, seat: int, name: str, person: str | None, at: str, game: Game | None = None) -> list[Entry]:
         """Seat a person on an open seat.
 
-        ``game`` replaces the game of the match if its options change, such as a colour.
+        ``game`` replaces the game of the match if the person's choices, such as a colour, change its options.
         """
         self._must_have_room()
         entries = self._change_seat(seat, f"{changes.CLAIM} {name}", at)
@@ -164,7 +166,7 @@ class Match(History):
         return [*self._change_seat(seat, f"{changes.STAND_IN} {bot}", at), *self._settle_ask(at)]
 
     def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
-        """Let a bot play for a person whose time is up, until the person returns or (``once``) for this turn only."""
+        """Let a bot play for a person whose time is up, until the person returns, or with ``once`` for one turn."""
         if self.turn != seat:
             raise RequestRefused("stale", "The game no longer waits for that seat.")
         if once and self.open_turn == seat:  # The turn is complete and only needs a confirmation.
@@ -173,7 +175,7 @@ class Match(History):
         return [*self._change_seat(seat, f"{changes.ONCE if once else changes.LATE} {bot}", at), *self._settle_ask(at)]
 
     def return_after_timeout(self, seat: int, at: str) -> list[Entry]:
-        """Return ``seat`` to the person after a bot has finished the turn that ran out of time."""
+        """Let the person at ``seat`` play again, after a bot has finished the turn in which the time ran out."""
         return self._change_seat(seat, changes.HAND_BACK, at)
 
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
@@ -188,7 +190,7 @@ class Match(History):
         return self._change_seat(seat, f"{changes.FAIL} {bot}", at)
 
     def return_seat(self, seat: int, at: str) -> list[Entry]:
-        """Return ``seat`` to its person, who replaces the bot."""
+        """Let the person at ``seat`` play again, instead of the bot."""
         return self._change_seat(seat, changes.RETURN, at)
 
     def resolve_due(self, rng: Rng, at: str) -> list[Entry]:
@@ -196,7 +198,7 @@ class Match(History):
         return [*self._settle_ask(at), *self.resolve_chance(rng, at)]
 
     def resolve_chance(self, rng: Rng, at: str) -> list[Entry]:
-        """Sample all pending chance outcomes, until the referee must determine one."""
+        """Sample pending chance outcomes, until none is pending or the game's referee must determine one."""
         resolved = []
         while self.chance_due and not self.state.referee_due:
             outcome = int(sample_chance(self.state.record, rng))
@@ -206,7 +208,10 @@ class Match(History):
         return resolved
 
     def add_referee_outcome(self, text: str, details: Mapping[str, Any], at: str) -> list[Entry]:
-        """Add an outcome determined by the referee (``State.rule``); ``RequestRefused`` if it is no longer needed."""
+        """Add an outcome determined by the game's referee (``State.rule``).
+
+        Raises ``RequestRefused`` if the match no longer waits for the outcome.
+        """
         if not self.referee_due:
             raise RequestRefused("stale", "Nothing waits for the referee.")
         entry = Entry(self.seq + 1, kinds.CHANCE, None, text, at, details)
@@ -241,7 +246,7 @@ class Match(History):
     # ------------------------------------------------------------ internals
 
     def _append(self, kind: str, seat: int | None, text: str, at: str) -> Entry:
-        if self.ending is not None:  # No entry may follow the end, not even an answer or an invited guest.
+        if self.ending is not None:  # No entry may follow the end, not even an answer to a request or a new guest.
             raise RequestRefused("finished", "The game is over.")
         entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # Interned texts are shared between matches.
         self._apply(entry)
@@ -265,7 +270,7 @@ class Match(History):
         return next(mine, None)
 
     def _first_of_request(self, ply: int) -> int:
-        """Return the ply of the first decision in the request that made the decision at ``ply``."""
+        """Return the ply of the first decision made by the same request as the decision at ``ply``."""
         first = ply
         while self.actions[first].entry.seq not in self.requests:
             before = self.actions[first - 1].entry if first > 0 else None
@@ -283,7 +288,7 @@ class Match(History):
             ahead.apply(text)
 
     def _settle_ask(self, at: str) -> list[Entry]:
-        """Carry out the requested take-back, to which all seats have agreed."""
+        """Carry out the requested take-back if all seats have agreed to it."""
         if self.take_back_request is None or not self.ask_settled:
             return []
         return [self._append(kinds.BACK, self.take_back_request.by, str(self.take_back_request.to_ply), at)]

@@ -5,11 +5,14 @@ from unicodedata import bidirectional, category, combining
 NON_JOINER, JOINER = "\u200c", "\u200d"
 EMOJI_STYLE = "\ufe0f"
 VIRAMA = 9
-"""Unicode combining class of the vowel-killer signs (virama) of Indic scripts."""
+"""Unicode combining class of the virama, the sign that removes the vowel of a consonant in Indic scripts."""
 
 
 def is_printable(text: str) -> bool:
-    """Return whether every character is visible or joins visible characters, as many scripts and emoji require."""
+    """Return whether every character is visible, or joins visible characters.
+
+    Many scripts and emoji need zero-width characters that join others.
+    """
     return all(char.isprintable() or _joins(text, at) for at, char in enumerate(text))
 
 

@@ -1,4 +1,4 @@
-"""Game-record files, which store a match as JSON. Every record can be read or is rejected with a precise reason."""
+"""Game-record files, which store a match as JSON. An invalid record is rejected with a precise reason."""
 
 import json
 import re
@@ -31,7 +31,7 @@ TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 class RecordError(ValueError):
     """A record that cannot be read; the error says ``what`` was found, ``where``, and what was ``expected``.
 
-    ``key`` is the message for people in the table's catalogue, with the parameters ``what`` and ``where``.
+    ``key`` is the key of a message to the user in the message catalogues, with the parameters ``what`` and ``where``.
     """
 
     def __init__(self, what: str, where: str, expected: str, key: str = "refusal.bad_record.where") -> None:
@@ -71,7 +71,7 @@ def parts_of(match: Match) -> dict[str, Any]:
 
 
 def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:
-    """Assemble a record file from its parts, also for a match that cannot be replayed here."""
+    """Assemble a record file from its parts, which may be those of a match that this version cannot replay."""
     changes = any(_changes_player(entry) for entry in entries)
     schema = SET_UP if parts.get("position") else CHANGES if changes else PLAIN
     return {"schema": schema, **parts, "entries": [entry.to_json() for entry in entries], "software": software()}
@@ -82,7 +82,7 @@ def _changes_player(entry: Entry) -> bool:
 
 
 def beginning_of(game: Game) -> dict[str, Any]:
-    """Return the record field for the set-up position of a game; empty if the game has the normal start."""
+    """Return the record field for the position from which a game begins; empty for the normal start."""
     return {} if game.begins_at is None else {"position": game.begins_at}
 
 
@@ -120,7 +120,10 @@ def import_record(data: Any, game: Game | None = None, watch: Callable[[], None]
 
 
 def actions_until(match: Match, ply: int) -> list[Entry]:
-    """Return the first ``ply`` actions in force, renumbered from 1, to start a match from that position."""
+    """Return the first ``ply`` actions of the effective history, renumbered from 1.
+
+    They can be the beginning of a new match, which then continues from that position.
+    """
     if not 0 <= ply <= match.ply:
         raise ValueError(f"ply {ply} is outside of 0 to {match.ply}")
     first = (action.entry for action in match.actions[:ply])
@@ -259,7 +262,10 @@ def _fail(what: str, where: str, expected: str) -> NoReturn:
 
 
 def repeated_outcomes(match: Match) -> Iterator[tuple[int, str]]:
-    """Recompute the referee's outcomes; yield the ply after each outcome, and the difference from it, "" if none."""
+    """Recompute all outcomes that the game's referee determined, and compare them with those of the match.
+
+    For each outcome, yield the ply after it and a text that describes the difference; the text is "" if they are equal.
+    """
     referee, state = match.game.type.referee, match.game.new_state()
     for ply, action in enumerate(match.actions, 1):
         entry = action.entry
