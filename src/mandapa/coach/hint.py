@@ -37,7 +37,7 @@ OUTLOOK_SCENARIOS = 200
 FEWEST = 64
 """Minimum number of simulations for each continuation, without which no outlook is shown."""
 SURE = 2.5
-"""Minimum effect, in standard errors, that a continuation must have to be shown as an outlook."""
+"""Minimum effect of a continuation that is shown as an outlook, in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)

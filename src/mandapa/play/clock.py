@@ -97,7 +97,7 @@ class Clocks:
             self._since = at
             self._late.add(seat)
         elif change in (seats.RETURN, seats.HAND_BACK) and seat in self._late:
-            # Only a person who ran out of time gets extra time, not one who let a bot stand in before that.
+            # Only a person whose time ran out gets extra time, not one whom a bot replaced before that.
             self._late.discard(seat)
             fresh = min(self._bank, self._bank / FRESH_SHARE + self._increment)
             self._left[seat] = max(self._left[seat], fresh)

@@ -35,8 +35,8 @@ class Seat:
     Attributes:
         name: display name of the player; "" while the seat is open.
         kind: ``person``, ``bot`` or ``open``.
-        bot: name of the bot that plays at the seat. It is always set for kind ``bot``, but for a person only while a
-            bot stands in.
+        bot: name of the bot that plays at the seat. It is always set for kind ``bot``, but for kind ``person`` only
+            while a bot plays for the person.
         resigned: true if the person has resigned; the bot then plays to the end.
     """
 
