@@ -1,5 +1,5 @@
-"""Menara, by Oliver Richtberg (Zoch 2018): a temple that really has to stand.
+"""Menara, by Oliver Richtberg (Zoch 2018): players build one temple of floors on columns, which must not collapse.
 
-Read ``tower.py`` first, then ``state.py``, ``actions.py`` and ``rules.py``. Stability is in ``statics/``, legal
-positions of floors in ``placing/``, and simulated hands in ``hands/``.
+Read ``tower.py`` first, then ``state.py``, ``actions.py`` and ``rules.py``. Stability is calculated in ``statics/``,
+the legal positions of floors in ``placing/``, and the simulated errors of hands in ``hands/``.
 """

@@ -1,1 +1,1 @@
-"""AI for Menara: evaluation, playouts and observations."""
+"""AI for Menara: evaluation of positions, playouts, search settings, and observations for learning."""

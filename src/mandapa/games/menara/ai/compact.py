@@ -1,4 +1,7 @@
-"""Compact observation of Menara: places, floors and bases as entities in small integers, the observer's hand first."""
+"""Compact observation of Menara: a byte array that lists places for a floor, the floors and their bases as entities.
+
+A base is a coloured spot on a floor, on which one column of that colour may stand. The observer's hand comes first.
+"""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +17,7 @@ from mandapa.kernel.record import Bytes, Record
 
 STEP_MM = 2.5
 MIDDLE = 125
-"""Byte value of the middle of the table; positions are counted in steps from there."""
+"""Byte that stands for the middle of the table; a coordinate is this byte plus its distance in steps of ``STEP_MM``."""
 MAX_STEP = 2 * MIDDLE
 WHERE = (
     Feature("x", MAX_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
@@ -125,13 +128,16 @@ def steps(position: float) -> int:
 
 @compilable
 def part_of_turn(rotation: int) -> int:
-    """Convert a rotation to a byte."""
+    """Convert a rotation (in the units of the record) to a byte, with 250 for a full turn."""
     return byte(int(rotation / tower.PER_DEGREE % 360 / 360 * 250))
 
 
 @compilable
 def write_places(state: Record, out: Bytes) -> None:
-    """Write the selectable places in id order: the best place of each set or, once a set is chosen, its places."""
+    """Write the places that can be chosen for the floor in hand, in the order of their ids.
+
+    These are the best place for each set of columns that the floor can cover or, once a set is chosen, all its places.
+    """
     row = 0
     for index in range(state.listed):
         place = state.place[index]
@@ -151,7 +157,7 @@ def write_places(state: Record, out: Bytes) -> None:
 
 @compilable
 def write_floor(state: Record, floor: int, out: Bytes) -> None:
-    """Write one visible floor."""
+    """Write a floor that is in the temple, in hand, or on top of the quarry (the stack of unused floors)."""
     where = state.floor_place[floor]
     if where != tower.TEMPLE and where != tower.HELD and state.quarry_top != floor:
         return

@@ -1,10 +1,12 @@
-"""Evaluation of an unfinished game of Menara: the chance of fulfilling cards, and the expected result.
+"""Evaluation of an unfinished game of Menara: the chance of completing cards, and the expected result.
 
-The final surplus (standing levels minus required levels) is predicted as the current one plus a sum of features of the
-position, with weights that ``benchmarks/fits/menara.py`` fitted to games played to the end; the early and the late game
-have separate weights. Whether a card can be done is estimated from colours alone: from its *slack*, the number of
-columns that could be placed beyond those it requires. How often cards of a given slack are done was counted in the same
-games.
+The *surplus* is the number of levels that stand minus the number that the players need. The final surplus is predicted
+as the current one plus a weighted sum of features of the position. ``benchmarks/fits/menara.py`` fitted the weights to
+finished games; the early and the late game have separate weights.
+
+The chance of completing a card is estimated from colours alone. It depends on the card's *slack*: the number of columns
+that could be placed beyond those that the card requires. In the same games it was counted how often cards of each slack
+were completed.
 """
 
 import math
@@ -30,7 +32,10 @@ from mandapa.kernel.record import Record, Values
 
 @compilable
 def list_open(state: Record, lacking: Floats, open_bases: Values) -> None:
-    """Count the temple's empty bases by floor and colour in ``lacking``, and by colour in ``open_bases``."""
+    """Count the empty bases of the temple: by floor and colour in ``lacking``, and by colour in ``open_bases``.
+
+    A base is a coloured spot on a floor, on which one column of that colour may stand.
+    """
     lacking[:] = 0
     open_bases[:] = 0
     for floor in range(FLOORS):
@@ -46,7 +51,11 @@ def list_open(state: Record, lacking: Floats, open_bases: Values) -> None:
 
 @compilable
 def list_held(state: Record, seat: int, with_camp: bool, held: Values) -> None:
-    """Write the columns that a seat could place next turn: its hand, its mean draws and, if ``with_camp``, the camp."""
+    """Write to ``held``, by colour, how many columns a seat could place in its next turn.
+
+    These are its hand, the average of the columns that it will draw to fill the hand and, if ``with_camp``, the camp:
+    the open supply shared by all players.
+    """
     missing = int(state.full_number) - count_of(state.hand[seat])
     left = max(1, count_of(state.bag))
     for colour in range(menara.NUM_COLOURS):
@@ -72,7 +81,10 @@ LEAST_SLACK, SLACKS = -2, 6
 
 @compilable
 def placeable(held: Values, lacking: Values, size: float) -> float:
-    """Return how many of the held columns have an empty base of their colour."""
+    """Return how many of the held columns could be placed on empty bases of their colour, at most ``size``.
+
+    ``held`` and ``lacking`` count columns and empty bases by colour.
+    """
     total = 0.0
     for colour in range(menara.NUM_COLOURS):
         total += min(held[colour], lacking[colour])
@@ -81,7 +93,10 @@ def placeable(held: Values, lacking: Values, size: float) -> float:
 
 @compilable
 def best_on_one(state: Record, held: Values, size: float, lacking: Floats) -> float:
-    """Return how many columns the chosen floor could take; before a choice, the floor that could take the most."""
+    """Return how many of the held columns could be placed on a single floor, at most ``size``.
+
+    This is the floor chosen for the current card or, before a choice, the floor that could take the most.
+    """
     best = 0.0
     for floor in range(FLOORS):
         if state.one_floor in (NONE, floor):
@@ -91,7 +106,10 @@ def best_on_one(state: Record, held: Values, size: float, lacking: Floats) -> fl
 
 @compilable
 def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float:
-    """Return how many floors could be filled; if none could, the negated minimum number of missing columns."""
+    """Return how many floors could be filled with the held columns.
+
+    If none could, return the number of columns that the nearest floor would still lack, as a negative number.
+    """
     count, least = 0.0, 9.0
     for floor in range(FLOORS):
         wanted = lacking[floor].sum()
@@ -105,7 +123,10 @@ def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float
 
 @compilable
 def movable(state: Record) -> float:
-    """Return how many columns could move up to empty bases of their colour while floors keep three columns each."""
+    """Return how many columns could be moved to empty bases of their colour on higher levels.
+
+    Enough columns stay on each level to leave three for every floor of the level above.
+    """
     below, open_at = np.zeros((MAX_LEVELS + 2, menara.NUM_COLOURS)), np.zeros((MAX_LEVELS + 2, menara.NUM_COLOURS))
     floors_at, columns_at = np.zeros(MAX_LEVELS + 2), np.zeros(MAX_LEVELS + 2)
     for floor in range(FLOORS):
@@ -135,7 +156,10 @@ def movable(state: Record) -> float:
 
 @compilable
 def shiftable(state: Record) -> float:
-    """Return how many floors certainly carry no other floor: floors of the highest level and floors without columns."""
+    """Return how many floors above the base certainly carry no other floor and could therefore be moved.
+
+    These are the floors of the highest level and the floors without columns.
+    """
     count, top = 0.0, highest_level(state)
     for floor in range(FLOORS):
         rises = state.floor_place[floor] == TEMPLE and state.floor_level[floor] > 0
@@ -148,7 +172,11 @@ def shiftable(state: Record) -> float:
 def list_room(
     state: Record, held: Values, size: float, lacking: Floats, open_bases: Values, movers: float, room: Values
 ) -> None:
-    """Write how many columns or floors of each kind of card could be completed, judging by colours alone."""
+    """Write to ``room``, for each kind of card, how many columns could be placed or moved, or floors filled or shifted.
+
+    Colours alone are compared. ``size`` is the maximum number of columns from the hand; ``movers`` is the number of
+    columns that could be moved up.
+    """
     room[PLACE] = placeable(held, open_bases, size)
     room[SAME] = best_on_one(state, held, size, lacking)
     room[MOVE] = movers
@@ -158,7 +186,7 @@ def list_room(
 
 @compilable
 def row_of(kind: int, wanted: int) -> int:
-    """Return the row index of a card in ``DONE``."""
+    """Return the row of ``DONE`` for cards of this kind that require ``wanted`` columns."""
     if kind == PLACE:
         return max(0, min(3, wanted - 1))
     if kind == SAME:
@@ -173,7 +201,7 @@ ROWS = 11
 
 @compilable
 def slack_of(kind: int, wanted: int, room: Values) -> int:
-    """Return the column index of a card in ``DONE``, given by its slack."""
+    """Return the column of ``DONE`` for a card: its slack, limited to the range of the table."""
     needed = wanted if kind in (PLACE, SAME, MOVE) else 1
     slack = math.floor(room[kind] - needed + 0.25)
     return int(max(0, min(SLACKS - 1, slack - LEAST_SLACK)))
@@ -181,7 +209,10 @@ def slack_of(kind: int, wanted: int, room: Values) -> int:
 
 @compilable
 def list_piles(state: Record, room: Values, done: Floats, chance: Values, columns: Values) -> None:
-    """Write, for each pile, the probability that its card is completed and the mean number of hand columns it takes."""
+    """Write two values for each pile of cards, averaged over its unseen cards.
+
+    ``chance``: the probability that a card is completed; ``columns``: how many columns it takes from the hand.
+    """
     chance[:] = 0
     columns[:] = 0
     for pile in range(menara.NUM_PILES):
@@ -203,7 +234,7 @@ TAKEN_BY_FILL = 3.0
 
 @compilable
 def taken_by(kind: int, wanted: int) -> float:
-    """Return the number of columns that a card takes from the hand."""
+    """Return how many columns a player places from the hand for a card, on average."""
     if kind in (PLACE, SAME):
         return float(wanted)
     return TAKEN_BY_FILL if kind == FILL else 0.0
@@ -211,9 +242,10 @@ def taken_by(kind: int, wanted: int) -> float:
 
 @compilable
 def failures_to_come(state: Record) -> float:
-    """Return the expected number of failed cards while the bag is emptied, if the cheapest piles come first.
+    """Return how many cards are expected to fail before the bag is empty.
 
-    Once a pile is chosen, its top card is excluded.
+    The piles with the fewest failures for each column placed are assumed to be used first. Once a pile is chosen, its
+    top card is excluded.
     """
     fails, columns, cards = np.zeros(menara.NUM_PILES), np.zeros(menara.NUM_PILES), np.zeros(menara.NUM_PILES)
     for face in range(state.faces):
@@ -246,7 +278,7 @@ def failures_to_come(state: Record) -> float:
 # ---------------------------------------------------------------- features
 
 REVEALING, BUILDING, BETWEEN = range(3)
-"""Stages with separate weights: a pile is chosen; within the build step; between two turns."""
+"""Stages of a turn, each with its own weights: a card is about to be turned up; building for it; between two turns."""
 (
     ALWAYS,
     BAG,
@@ -285,12 +317,12 @@ REVEALING, BUILDING, BETWEEN = range(3)
 FULL_BAG = 50.0
 EARLY, LATE = range(2)
 WIDE = 60.0
-"""Square root of a sufficiently large area of columns, mm."""
+"""Square root of the area between columns above which a wider spread no longer counts, mm."""
 
 
 @compilable
 def stage_of(state: Record) -> int:
-    """Return the stage of the turn, which selects the set of weights."""
+    """Return the stage of the turn, by which the weights are chosen."""
     if state.phase == menara.CARD:
         return REVEALING
     if (
@@ -304,7 +336,7 @@ def stage_of(state: Record) -> int:
 
 @compilable
 def list_features(state: Record, done: Floats, out: Values) -> None:
-    """Write the features of a position, shape (FEATURES,)."""
+    """Write the features of a position to ``out``, shape (FEATURES,); ``done`` is ``DONE`` or a replacement."""
     out[:] = 0
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     list_open(state, lacking, open_bases)
@@ -324,7 +356,7 @@ def list_features(state: Record, done: Floats, out: Values) -> None:
 
 @compilable
 def add_tower(state: Record, top: int, lacking: Floats, out: Values) -> None:
-    """Add the features of the tower."""
+    """Write the features of the tower; ``top`` is its highest level."""
     free = 0
     for floor in range(FLOORS):
         if state.floor_place[floor] != TEMPLE:
@@ -349,7 +381,10 @@ def add_tower(state: Record, top: int, lacking: Floats, out: Values) -> None:
 
 @compilable
 def add_support(state: Record, frames: Frames, top: int, out: Values) -> None:
-    """Add features of where the next floor could be placed: on the highest level, or below next to other floors."""
+    """Write the features of where the next floor could be placed.
+
+    It could be placed on the columns of the highest level, or on a lower level beside other floors.
+    """
     frame = frames[0]
     survey(state, frame)
     floor = int(state.floor) if state.floor != NONE else int(state.quarry_top)
@@ -368,20 +403,23 @@ def add_support(state: Record, frames: Frames, top: int, out: Values) -> None:
 FLOOR_RADIUS = 13.3
 """Radius of a round floor of 1 g, mm."""
 RIM = 8.0
-"""Width of its rim that cannot be used, mm."""
+"""Width of the rim of a floor under which no column can support it, mm."""
 THICK = 4.0
-"""Radius of the circle within three columns that hold a floor, mm."""
+"""Minimum radius of the circle inscribed in the triangle of three columns, so that they can hold a floor, mm."""
 
 
 @compilable
 def reach_of(state: Record, floor: int) -> float:
-    """Return the approximate distance from its middle within which a floor covers columns, mm."""
+    """Return how far from the middle of a floor columns can support it, approximately, mm."""
     return FLOOR_RADIUS * math.sqrt(state.floor_mass[floor]) - RIM
 
 
 @compilable
 def holds(points: Floats, count: int, reach: float) -> bool:
-    """Return whether any three columns could support a floor with that reach: not collinear and not too far apart."""
+    """Return whether any three of the first ``count`` columns in ``points`` could support a floor of this reach.
+
+    They must be far enough from a straight line and must not be too far apart.
+    """
     for first in range(count):
         for second in range(first):
             side = length_of(points[first, 0] - points[second, 0], points[first, 1] - points[second, 1])
@@ -412,7 +450,7 @@ def triangle_holds(points: Floats, first: int, second: int, third: int, side: fl
 
 @compilable
 def spread_of(points: Floats, count: int) -> float:
-    """Return how widely columns are spread, from 0 to 1 (an area of at least ``WIDE`` squared)."""
+    """Return how widely columns are spread, from 0 to 1 (they enclose an area of at least ``WIDE`` squared)."""
     hull = np.empty((FLOORS * BASES + 1, 2))
     corners = hull_of(points, count, hull)
     area = 0.0
@@ -424,7 +462,7 @@ def spread_of(points: Floats, count: int) -> float:
 
 @compilable
 def add_cards(state: Record, out: Values) -> None:
-    """Add the features of the piles."""
+    """Write the features of the piles of cards."""
     for face in range(state.faces):
         pile = int(state.face_pile[face])
         out[BLUE + pile] += int(state.unseen[face]) / 10
@@ -433,7 +471,7 @@ def add_cards(state: Record, out: Values) -> None:
 
 @compilable
 def add_chances(state: Record, done: Floats, lacking: Floats, open_bases: Values, out: Values) -> None:
-    """Add the features of the card being turned up or carried out, or of the next turn."""
+    """Write the features of the current card or, between two turns, of the next player's cards."""
     held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
     chance, columns = np.empty(menara.NUM_PILES), np.empty(menara.NUM_PILES)
     stage = stage_of(state)
@@ -467,7 +505,7 @@ def add_chances(state: Record, done: Floats, lacking: Floats, open_bases: Values
 
 @compilable
 def surplus_to_come(state: Record) -> float:
-    """Return the expected change in the surplus until the end of the game."""
+    """Return by how much the surplus (standing levels minus required levels) is expected to change until the end."""
     features = np.empty(FEATURES)
     list_features(state, DONE, features)
     stage, early = stage_of(state), min(1.0, features[BAG])
@@ -482,7 +520,8 @@ def surplus_to_come(state: Record) -> float:
 def chance_to_win(state: Record) -> float:
     """Return the probability that enough levels stand at the end and that nothing has fallen until then.
 
-    Free building has no goal: continuing is worth more than ending, and more so the higher the temple.
+    Free building has no goal: here the value grows with the height of the temple, and playing on is worth more than
+    stopping.
     """
     if state.free_build:
         return float((1 - state.danger) * (1 + (1 + highest_level(state)) / FLOORS) / 2)
@@ -497,21 +536,21 @@ assert tuple(CARDS) == PILES and len(KINDS) == FILL + 2
 
 @compilable
 def is_unsettled(state: Record) -> bool:
-    """Return whether the features are out of date because a new camp or the next floor is being drawn."""
+    """Return whether the features are not yet final because a new camp or the next floor is being drawn."""
     return bool(state.phase == menara.CAMP_DRAW or state.phase == menara.NEXT_FLOOR)
 
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Write the expected final utility, the same for all seats."""
+    """Write the expected utility at the end of the game for each seat; all seats have the same."""
     out[: state.players] = 2 * chance_to_win(state) - 1
 
 
 @compilable
 def imagine(state: Record) -> None:
-    """Prepare a state for search: acts become exact, with estimated risks.
+    """Prepare a state of a dexterity game for search: from now on, pieces are placed exactly, with an estimated risk.
 
-    Acts must keep the tower as stable as it is now (MEN 10.7).
+    Every act must keep the tower as stable as it is now (MEN 10.7).
     """
     if state.physics != menara.DEXTERITY or state.tries.max() > 0 or state.two_hands:
         return
@@ -519,5 +558,5 @@ def imagine(state: Record) -> None:
         return
     state.physics = menara.IMAGINED
     state.law = threshold(state)
-    if state.phase == menara.FLOOR_WHERE:  # Keep only levels at which a listed pose is stable.
+    if state.phase == menara.FLOOR_WHERE:  # Keep only levels that have a stable listed position for the floor.
         state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))
