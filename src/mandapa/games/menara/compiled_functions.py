@@ -1,9 +1,9 @@
-"""Compiled functions on a tower alone, for tests, benchmarks and tools.
+"""Compiled versions of functions that work on a tower without a game, for tests, benchmarks and tools.
 
-Rules, search and playouts enter compiled code with the state of a game, through the kernel's entry points. Measurements
-and tests of the tower alone enter here, with the same record; their machine code is stored next to the game's.
-Compiling it right after the game in the same process takes a few seconds, since all rule functions are already
-translated.
+Rules, search and playouts call compiled code through the kernel's entry points. Tests and measurements of a tower call
+the functions listed here, with a record of the same type. Their machine code is stored next to that of the game. It
+takes only a few seconds to compile in a process that has just compiled the game, since all rule functions are then
+already translated.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(floor_places, levels_with_place, base_places, has_base_place, floor_fault),
     *(clearance, length_of),
 )
-"""Functions that this module compiles, all at the same time."""
+"""Functions that this module compiles, all of them together."""
 
 
 def compiled(function: Function) -> Function:
@@ -45,7 +45,7 @@ def compiled(function: Function) -> Function:
 
 
 def warm() -> None:
-    """Load the machine code from disk, or compile it."""
+    """Load the machine code of ``FUNCTIONS`` from disk or, if there is none, compile it."""
     if not engine.interpreted_only():
         _code()
 

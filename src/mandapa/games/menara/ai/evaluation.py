@@ -450,7 +450,7 @@ def triangle_holds(points: Floats, first: int, second: int, third: int, side: fl
 
 @compilable
 def spread_of(points: Floats, count: int) -> float:
-    """Return how widely columns are spread, from 0 to 1 (they enclose an area of at least ``WIDE`` squared)."""
+    """Return how widely columns are spread, from 0 to 1 (1: an area of at least ``WIDE`` squared)."""
     hull = np.empty((FLOORS * BASES + 1, 2))
     corners = hull_of(points, count, hull)
     area = 0.0

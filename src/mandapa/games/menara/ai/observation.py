@@ -1,4 +1,7 @@
-"""Observation of Menara for learning: the public state, the same for all seats except for the order of hands.
+"""Observation of Menara for learning: the public state as an array of numbers.
+
+It is the same for all seats, except that the hands are listed from the observer's on. A base is a coloured spot on a
+floor, on which a column stands; the base (level 0) consists of the floors that lie on the table.
 
 | part    | shape            | values                                                                                  |
 | ------- | ---------------- | --------------------------------------------------------------------------------------- |
@@ -14,7 +17,7 @@
 |         |                  | column, moved by this card, lifted from here, first of a pair                           |
 
 Values marked ~ are scaled as given up to a magnitude of 2, and grow logarithmically beyond (``squeezed``): free
-building has no other bound than the number of all columns.
+building is bounded only by the number of all columns.
 """
 
 import math
@@ -36,7 +39,7 @@ PARTS = {
     "places": (MAX_SETS, 6),
     "floors": (FLOORS, 7 + BASES * (menara.NUM_COLOURS + 6)),
 }
-"""Names and shapes of the consecutive parts."""
+"""Names and shapes of the parts of the observation, in order."""
 COLUMNS_AT = PARTS["moment"][0]
 CARDS_AT = COLUMNS_AT + math.prod(PARTS["columns"])
 PLACING_AT = CARDS_AT + math.prod(PARTS["cards"])
@@ -80,7 +83,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_columns(state: Record, first: int, out: Values) -> None:
-    """Write the bag, camp, hands and the current exchange."""
+    """Write the columns of each colour in the bag, the camp and the hands, and those exchanged this turn."""
     for colour in range(menara.NUM_COLOURS):
         out[colour] = state.bag[colour] / 30
         out[menara.NUM_COLOURS + colour] = state.camp[colour] / 6
@@ -92,7 +95,10 @@ def observe_columns(state: Record, first: int, out: Values) -> None:
 
 @compilable
 def observe_places(state: Record, out: Values) -> None:
-    """Write the selectable places: the best place of each listed set or, once a set is chosen, its places."""
+    """Write the places that can be chosen for the floor in hand.
+
+    These are the best place for each listed set of columns that it can cover or, once a set is chosen, all its places.
+    """
     row = 0
     for index in range(state.listed):
         place = state.place[index]
@@ -114,7 +120,7 @@ def observe_places(state: Record, out: Values) -> None:
 
 @compilable
 def observe_floor(state: Record, floor: int, out: Values) -> None:
-    """Write one floor: the first FLOOR_SIZE entries of ``out``."""
+    """Write a floor and its bases to the first FLOOR_SIZE entries of ``out``."""
     side = int(state.floor_side[floor])
     inside = state.floor_place[floor] == tower.TEMPLE
     out[0] = inside

@@ -31,12 +31,16 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 NOISE = 0.1
-"""Candidates whose values differ by less are ordered randomly."""
+"""Upper bound on the random number added to each value, so that nearly equal choices are taken in random order."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose promising cards, columns that make a level or a floor, and floors as high and as safe as possible."""
+    """Choose a legal action by simple rules.
+
+    They prefer cards that can probably be completed, columns that fill a floor or prepare a new level, and high, safe
+    places for floors.
+    """
     phase = state.phase
     if phase == menara.BUILD and not state.two_hands:
         return choose_build(state, actions, rng)
@@ -67,13 +71,13 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 # ---------------------------------------------------------------- before the card
 
 NEW_COLOUR = 0.3
-"""Value of having a colour at all, in addition to a base for every column."""
+"""Value of the first column of a colour in the hand, in addition to the value of having a base for it."""
 MIN_GAIN = 0.25
 
 
 @compilable
 def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Choose an exchange of columns without a matching base for columns that have one."""
+    """Choose an exchange that gives away a column without a matching empty base and takes one with such a base."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     best, most = END_EXCHANGE_ID, MIN_GAIN
@@ -91,12 +95,12 @@ def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 
 USUALLY_DONE = np.array([0.98, 0.9, 0.75])
-"""Usual share of cards that are completed, by pile; ``choose_pile`` prefers piles that exceed theirs."""
+"""Share of the cards of each pile that players usually complete; ``choose_pile`` compares chances with it."""
 
 
 @compilable
 def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return the pile whose card has the best chance compared with ``USUALLY_DONE``."""
+    """Return the action for the pile whose card's chance exceeds its ``USUALLY_DONE`` the most."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
     chance, columns = np.empty(menara.NUM_PILES), np.empty(menara.NUM_PILES)
@@ -116,19 +120,19 @@ def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 # ---------------------------------------------------------------- columns
 
 FILLS = 1.5
-"""Value of the last base of a floor when the next floor can go on top."""
+"""Value of filling the last base of a floor while the next floor could be placed on the highest level."""
 FILLS_TOO_EARLY = -3.0
-"""Value of the last base of a floor when the next floor cannot."""
+"""Value of filling the last base of a floor while the next floor could not be placed on the highest level."""
 RAISES = 1.5
-"""Value of a column that makes room for the next floor on the highest level."""
+"""Value of a column on the highest level with which the next floor can be placed there."""
 FOR_THE_TOP = 0.8
-"""Value of a column on the highest level while the next floor cannot go there."""
+"""Value of a column on the highest level where the next floor still cannot be placed."""
 ON_TOP = 0.3
 NEARLY_FULL = 0.4
 LAST_OF_COLOUR = -0.3
 MANY_HELD = 0.1
 FITS_CARD = 2.0
-"""Value of a floor on which the whole card can be done."""
+"""Penalty for each column of the card that could not be placed on the same floor."""
 NEVER = -1e9
 
 
@@ -136,9 +140,9 @@ NEVER = -1e9
 def value_of_base(
     state: Record, floor: int, base: int, top: int, rises: bool, lacking: Floats, open_bases: Values
 ) -> float:
-    """Return the value of a column on a base.
+    """Return the value of placing a column on a base.
 
-    ``rises``: true if the next floor could go on top without this column.
+    ``top``: the highest level; ``rises``: true if the next floor could be placed on it even without this column.
     """
     missing = lacking[floor].sum()
     value = NEARLY_FULL * (1 - missing / BASES)
@@ -157,7 +161,7 @@ def value_of_base(
 
 @compilable
 def rises_with(state: Record, floor: int, base: int, top: int) -> bool:
-    """Return whether the next floor could go on top with one more column."""
+    """Return whether the next floor could be placed on level ``top`` with a column added on this base."""
     was = state.column_state[floor, base]
     state.column_state[floor, base] = STANDING
     result = rises_now(state, np.empty(1, FRAME), top)
@@ -167,7 +171,7 @@ def rises_with(state: Record, floor: int, base: int, top: int) -> bool:
 
 @compilable
 def rises_now(state: Record, frames: Frames, top: int) -> bool:
-    """Return whether the next floor of the quarry could go on top."""
+    """Return whether the next floor of the quarry could be placed on the columns of level ``top``, the highest."""
     if state.quarry_top == NONE:
         return True
     frame = frames[0]
@@ -179,7 +183,7 @@ def rises_now(state: Record, frames: Frames, top: int) -> bool:
 
 @compilable
 def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return the legal base with the highest value."""
+    """Return the action with the base of the highest value."""
     values = np.empty(count)
     value_bases(state, actions, count, values, rng)
     return int(actions[values.argmax()])
@@ -187,9 +191,9 @@ def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
-    """Return the best base that fits the card.
+    """Return the action that places a column on the best base that the card allows, or gives up if there is none.
 
-    Bases are tested in order of value until the tower stands with a column on one of them.
+    Bases are tested from the highest value down, until the tower stands with a column on one of them.
     """
     return best_base(state, np.empty(1, FRAME), actions, rng)
 
@@ -212,7 +216,11 @@ def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def value_bases(state: Record, actions: Actions, count: int, values: Values, rng: Rng) -> None:
-    """Write the value of each base: columns that raise the next floor and floors that fit the whole card score more."""
+    """Write the value of the base named by each action.
+
+    Bases score more where a column lets the next floor be placed on top, and on floors on which the whole card can be
+    completed.
+    """
     lacking, open_bases, held = (
         np.empty((FLOORS, menara.NUM_COLOURS)),
         np.empty(menara.NUM_COLOURS),
@@ -242,12 +250,12 @@ def value_bases(state: Record, actions: Actions, count: int, values: Values, rng
 
 LOW = 0.3
 FROM_FULL = 0.5
-"""Value of a column of a full floor: its base can be filled again, which brings another floor."""
+"""Value of taking a column from a full floor: filling its base again adds another floor to the temple."""
 
 
 @compilable
 def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return a low column with a good destination, from a full floor if possible."""
+    """Return the action that lifts a column: on a low level, preferably on a full floor, with a good destination."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     top = highest_level(state)
@@ -288,12 +296,12 @@ def choose_shift(state: Record, actions: Actions, count: int) -> int:
 
 
 FEW_BASES = 0.4
-"""Value of having one base fewer, since the floor fills sooner."""
+"""Value of each base that a side has fewer than the other, since the floor is full sooner."""
 
 
 @compilable
 def choose_side(state: Record, rng: Rng) -> int:
-    """Return the side with fewer bases whose columns are still available."""
+    """Return the action that turns up the better side: few bases, in colours that are frequent in the bag."""
     best, most = side_id(0), -1e9
     left = max(1, count_of(state.bag))
     for side in range(2):
@@ -307,14 +315,17 @@ def choose_side(state: Record, rng: Rng) -> int:
 
 
 DEEP_ENOUGH = 12.0
-"""Sufficient depth of the centre of mass between the columns, mm."""
+"""Distance of a floor's centre of mass from the edge of the area between its columns; more is not better, mm."""
 FEW_COVERED = 2.0
-"""Value of covering one column fewer, as mm of depth: the free column may carry another floor."""
+"""Value of covering one column fewer, in mm of that distance: the free column may carry another floor."""
 
 
 @compilable
 def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return a set of columns that supports the floor well without covering too many; at the base, any place."""
+    """Return the action that chooses the set of columns to be covered by the floor: few of them, but a good support.
+
+    At the base, where a floor needs no columns, return a random place.
+    """
     if state.new_level == 0:
         return int(actions[int(rng.random() * count)])
     best, most = int(actions[0]), -1e9
@@ -332,7 +343,7 @@ def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_camp(state: Record) -> int:
-    """Choose a new camp if its columns are likely to find more bases than the current ones."""
+    """Return the action that keeps the camp or, if new columns would probably fit more bases, replaces it."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     now, then, left = 0.0, 0.0, max(1, count_of(state.bag))

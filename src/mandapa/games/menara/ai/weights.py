@@ -11,13 +11,13 @@ DONE = np.array(
     0.949, 0.949, 0.949]]
 )
 # fmt: on
-"""Share of cards that are done, by kind and number (``row_of``) and slack."""
+"""Share of cards that are completed: by kind and number of columns (``row_of``, rows) and by slack (columns)."""
 # fmt: off
 USUAL = np.array(
     [0.011, 0.018, 0.043, 0.122, 0.17, 0.246, 0.131, 0.226, 0.286, 0.27, 0.107]
 )
 # fmt: on
-"""Share of cards that fail, by kind and number: the expectation for future cards."""
+"""Share of cards that fail, by kind and number of columns (``row_of``): the expectation for future cards."""
 # fmt: off
 WEIGHTS = np.array(
     [[[0.356, 1.305, -0.016, -0.032, 0.492, 0.241, -0.284, 0.199, -0.104, -0.695, -0.056, 0.293, 0.136, -0.093, 0.233,
@@ -34,10 +34,10 @@ WEIGHTS = np.array(
     0.103, 0.03, 0.003, -1.0, 0.162, -0.53, -0.057, 0.21, -1.0, 0.0, 0.322, -0.33, 0.101, -1.0, 0.0, -0.081, 0.061]]]
 )
 # fmt: on
-"""Weights of the features by stage, for the early and the late game."""
+"""Weights of the features, for each stage of a turn and, within it, for the early and the late game."""
 # fmt: off
 SPREADS = np.array(
     [3.229, 0.848]
 )
 # fmt: on
-"""Spread of the final surplus around the prediction, for the early and the late game."""
+"""Scale of the difference between the final surplus and its prediction, for the early and the late game."""

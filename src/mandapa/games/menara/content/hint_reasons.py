@@ -1,4 +1,4 @@
-"""Reasons that hints give for a turn of Menara."""
+"""Reasons that a hint gives for the turn it recommends in Menara."""
 
 import numpy as np
 
@@ -13,13 +13,13 @@ from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 TENTHS = 10
 LEVEL, UP, BASE = 5, 4, 3
-"""Value of placing a floor as a new highest level, elsewhere above the base, and at the base."""
+"""Weights of reasons: placing a floor as a new highest level, elsewhere on columns, and at the base (on the table)."""
 FILLED, TOP, LOW = 2, 1.5, 1
-"""Value of filling a floor, of setting a column on the highest level, and of setting one below it."""
+"""Weights of reasons: filling a floor with columns, placing a column on the highest level, and placing one below it."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
-    """Return the reasons for a turn, by its first decision, including later floors and columns."""
+    """Return the reasons for the turn ``best``; its first decision determines what is explained."""
     first, _, rest = best.actions[0].partition(" ")
     if best.actions[0] == "give up":
         return [HintReason("menara.idea.give_up", 1)]
@@ -33,7 +33,7 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
 
 
 def _open(state: Record) -> Values:
-    """Return the empty bases of the temple by colour."""
+    """Return the number of empty bases in the temple, by colour."""
     found = np.zeros(menara.NUM_COLOURS)
     list_open(state, np.zeros((FLOORS, menara.NUM_COLOURS)), found)
     return found
@@ -69,7 +69,7 @@ def _cards(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _chances(state: Record) -> Values:
-    """Return the probability that a card of each pile is done."""
+    """Return, for each pile, the probability that its next card is completed."""
     lacking, open_bases = np.zeros((FLOORS, menara.NUM_COLOURS)), np.zeros(menara.NUM_COLOURS)
     held, room = np.zeros(menara.NUM_COLOURS), np.zeros(len(KINDS))
     chances = np.zeros(menara.NUM_PILES)
@@ -84,7 +84,7 @@ def _chances(state: Record) -> Values:
 
 
 def _side(trial: CandidateTurn, side: str) -> list[HintReason]:
-    """Return the reason for turning up a side of a floor: its number of bases."""
+    """Return the reason for turning up this side of a floor, based on its bases."""
     number, floor = SIDES.index(side), int(trial.before.floor)
     bases, other = int(trial.before.bases[floor, number]), int(trial.before.bases[floor, 1 - number])
     fitting, less = (_on_side(trial.before, floor, one) for one in (number, 1 - number))
@@ -100,13 +100,13 @@ def _on_side(state: Record, floor: int, side: int) -> int:
 
 
 def _new_floor(trial: CandidateTurn) -> int | None:
-    """Return a floor that the turn brings into the temple, or None."""
+    """Return the number of a floor that the turn adds to the temple, or None."""
     found = (trial.before.floor_place != TEMPLE) & (trial.after.floor_place == TEMPLE)
     return int(np.flatnonzero(found)[0]) if found.any() else None
 
 
 def _floors(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for a floor that is laid, or moved to another level."""
+    """Return the reason for laying a floor or moving it to another level; empty if the turn does neither."""
     before, after = trial.before, trial.after
     floor, top = _new_floor(trial), highest_level(before)
     if floor is None:
@@ -124,7 +124,7 @@ def _floors(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _columns(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for columns that are set down, or moved up."""
+    """Return the reasons for placing columns or moving them up; empty if the turn does neither."""
     before, after = trial.before, trial.after
     changed = [
         (floor, base)

@@ -1,4 +1,4 @@
-"""Ideas taught by Menara's lessons, with tests of which turns show each idea."""
+"""Ideas taught by Menara's lessons, with functions that test whether a turn follows an idea."""
 
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import TEMPLE, highest_level
@@ -6,7 +6,7 @@ from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 
 def top(trial: CandidateTurn) -> IdeaStance:
-    """Place a column on the highest level, rather than all of them on lower ones."""
+    """Place at least one column on the highest level, rather than all on lower levels."""
     if not trial.actions[0].startswith("place "):
         return None
     highest = highest_level(trial.before)
@@ -20,7 +20,7 @@ def top(trial: CandidateTurn) -> IdeaStance:
 
 
 def up(trial: CandidateTurn) -> IdeaStance:
-    """Place the floor on a level, rather than at the base."""
+    """Place the floor on columns, rather than at the base (on the table)."""
     level = _level(trial)
     return None if level is None else level > 0
 
@@ -47,7 +47,7 @@ IDEAS = {
 
 
 def _level(trial: CandidateTurn) -> int | None:
-    """Return the level on which a floor is placed, 0 at the base, or None."""
+    """Return the level at which the turn places a floor (0: the base, on the table), or None if it places none."""
     for action in trial.actions:
         if action.startswith("level "):
             return int(action.removeprefix("level "))

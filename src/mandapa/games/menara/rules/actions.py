@@ -1,8 +1,11 @@
 """Actions of Menara: decisions of players, outcomes of chance and reasons for illegal actions (MEN section 6).
 
-Rules bind to the kinds declared here (``@PLACE_COLUMN.rule`` in ``turn/building.py``); ``state.py`` defines the
-phases. The position of a floor takes three numbers, more than action ids can encode: ids cover the listed poses (see
-``placing/``), and one id stands for the pose stored in the record. An action's text may name any pose on the table.
+This module declares the kinds of actions. Rules are attached to a kind (``@PLACE_COLUMN.rule`` in
+``turn/building.py``), and ``state.py`` defines the phases.
+
+A *pose* is the position and rotation of a floor: three numbers, more than an action id can encode. Therefore ids cover
+only a list of good poses (the *listed* ones, see ``placing/``), and one id stands for a pose stored in the record. The
+text of an action may name any pose on the table.
 """
 
 from dataclasses import replace
@@ -49,7 +52,7 @@ def _level_of(state: Any, level: int) -> int:
 
 FLOOR = Parameter(FLOORS, "F[0-9]{2}", _floor_of, _number_of_floor, _floor_of, "F01 to F18")
 ITS_FLOOR = replace(FLOOR, value=None)
-"""Floor of a base, without a value: choices name the floor and the base together (``log.py``)."""
+"""Floor on which a base is. It has no value of its own: choices name floor and base together (``log.py``)."""
 BASE = replace(below(BASES), pattern="[0-9]", read=lambda state, text: int(text) if int(text) < BASES else NOWHERE)
 LEVEL = Parameter(
     MAX_LEVELS + 2,
@@ -72,23 +75,23 @@ COLOUR = one_of(*COLOURS)
 # ---------------------------------------------------------------- poses
 
 MAX_COORDINATE = 150000
-"""Upper bound on the coordinates of a position, 0.01 mm (MEN-PHY-4)."""
+"""Maximum coordinate of a floor in either direction from the middle of the table, 0.01 mm (MEN-PHY-4)."""
 ACROSS = 2 * MAX_COORDINATE + 1
 HELD_POSE = 0
-"""Number of the pose stored in the record (``act_pose``)."""
+"""Number that stands for the pose stored in the record (``act_pose``)."""
 FIRST_POSE = 1 + max(MAX_SETS, BASE_PLACES)
-"""Pose numbers below this are indices into the list; numbers from here on encode a pose."""
+"""First number that encodes a pose by its coordinates; smaller numbers are indices into the list of poses."""
 
 
 @compilable
 def pose_number(x: int, y: int, rotation: int) -> int:
-    """Return the number of a pose given in the units of the record."""
+    """Return the number that encodes a pose, given in hundredths of a millimetre and of a degree."""
     return FIRST_POSE + ((x + MAX_COORDINATE) * ACROSS + y + MAX_COORDINATE) * FULL_TURN + rotation
 
 
 @compilable
 def pose_of(number: int) -> tuple[int, int, int]:
-    """Return the x, y and rotation encoded in a pose number."""
+    """Return the x, y and rotation that ``pose_number`` encoded."""
     rest = number - FIRST_POSE
     place = rest // FULL_TURN
     return place // ACROSS - MAX_COORDINATE, place % ACROSS - MAX_COORDINATE, rest % FULL_TURN
@@ -102,7 +105,10 @@ def _read_pose(state: Any, text: str) -> int:
 
 
 def listed_place(state: Record, number: int) -> Record:
-    """Return a listed pose: the best one of a set or, once a set is chosen, a pose in it."""
+    """Return a listed pose: the best one that covers set of columns ``number``.
+
+    Once a set is chosen, ``number`` counts the poses within it instead.
+    """
     in_set = state.phase == menara.FLOOR_POSE
     index = int(np.argmax(state.place["number"][: state.listed] == (state.set_number if in_set else number)))
     place: Record = state.place[index + number if in_set else index]
@@ -128,7 +134,7 @@ def _held_words(state: Any, number: int) -> Pose:
 
 
 def covered_by(place: Record) -> list[tuple[int, int]]:
-    """Return the columns (floor, base) that a listed pose covers; empty at the base."""
+    """Return the columns (floor, base) that a floor would cover at a listed pose; empty for a pose on the table."""
     return columns_in(int(place.low), int(place.high))
 
 
@@ -143,7 +149,7 @@ def _number_of_set(state: Any, text: str) -> int:
 
 @compilable
 def sets_listed(state: Record) -> int:
-    """Return the number of listed sets of columns; at the base, every pose counts as a set."""
+    """Return the number of sets of columns with listed poses; at the base, each pose counts as a set."""
     return int(state.place[state.listed - 1].number) + 1 if state.listed > 0 else 0
 
 
@@ -176,7 +182,10 @@ COVERED = Parameter(
 
 
 def first_set(state: Record) -> int:
-    """Return the first id of a set of columns. Sets share ids with poses next to the base, which need no sets."""
+    """Return the first id of the actions that choose a set of columns to cover.
+
+    They share ids with the listed poses at the base, where no columns are covered.
+    """
     return int(LAY_LISTED.id if state.new_level > 0 else MENARA.num_actions)
 
 
@@ -207,7 +216,7 @@ LAY_FREELY = MENARA.decision(
 )
 
 COLUMN_KINDS = (PLACE_COLUMN, LIFT_COLUMN, PUT_COLUMN, RESET_IT)
-"""Actions on a single column, which share their ids."""
+"""Kinds of actions on a single column, which share the same ids."""
 
 # ---------------------------------------------------------------- chance
 
@@ -296,7 +305,7 @@ ENOUGH_TRIES = MENARA.fault(
 
 @MENARA.not_due
 def step_fault(state: Record, kind: Kind) -> int:
-    """Return the fault that names the step that is due, if an action of this kind is not."""
+    """Return the fault that tells which step must come first, for a kind of action that is illegal in this phase."""
     phase = int(state.phase)
     if phase in (menara.PARTNER, menara.FLOOR_SIDE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE):
         return SIDE_SETTLED if kind is CHOOSE_SIDE else MUST_FINISH

@@ -1,4 +1,4 @@
-"""Bounds on the length and the returns of a game of Menara."""
+"""Bounds on the length of a game of Menara and on its returns."""
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.chance import is_hidden
@@ -10,21 +10,26 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
 PLACES_A_FLOOR = 4
-"""Decisions about the place of a floor: a level without a suggestion, another level, a set, a pose (MEN-FLOOR-3)."""
-SIDE = 1
-"""Decision about which side is up (MEN-FLOOR-2)."""
-TOPPLES = menara.MAX_TRIES
-"""Assumed, not proved: how often a column topples while being set down, or is toppled by others, in a game of
-dexterity.
+"""Maximum number of decisions about the place of a floor (MEN-FLOOR-3).
 
-Each column may be tried this often on each base that fits (MEN-FALL-5), and one that is set up again may knock over
-another one, without end (MEN-FALL-3). This happens only with simulated hands: programs that draw the outcome of an act
-from ``chance_outcomes`` see the tower either hold or collapse, and for them the bounds are proved.
-"""
+They are a level without suggested poses, another level instead, a set of columns to cover, and a pose.
+    """
+SIDE = 1
+"""Number of decisions about which side of a floor is up (MEN-FLOOR-2)."""
+TOPPLES = menara.MAX_TRIES
+"""Assumed maximum number of times, for each column placed in a dexterity game, that a column falls over.
+
+This is not proved: a player may try a column this often on each base that fits (MEN-FALL-5), and a column that is set
+up again may knock over another one, without end (MEN-FALL-3). It concerns only games with simulated hands. For programs
+that draw the result of an act from ``chance_outcomes``, the tower either holds or collapses, so the bounds are proved.
+    """
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds of a game from ``start``. All players win (1) or lose (-1) together; free building is 0."""
+    """Return the bounds of a game that begins with ``start``.
+
+    All players win (1) or lose (-1) together; the result of free building is 0.
+    """
     faces = _faces(start)
     cards = sum(int(start.unseen[face]) for face in range(int(start.faces)))
     building = sum(_build_steps(start, face) for face in faces)
@@ -32,11 +37,12 @@ def bounds(start: Record) -> Bounds:
     floors = int(((start.floor_order == NONE) & (start.floor_place == QUARRY)).sum())
     base = max(0, BASE_FLOORS - 1 - int(start.floor_order.max()))
     new_floors = floors - base
-    # Decisions per turn: exchanges of the hand or camp and their end, a pile, the camp (MEN-TURN-2, MEN-TURN-4,
-    # MEN-END-2).
+    # Decisions per turn: swaps with the camp and the end of the exchange, a pile, and whether to replace the camp
+    # (MEN-TURN-2, MEN-TURN-4, MEN-END-2).
     decisions = cards * (min(int(start.full_number), CAMP) + 3) + building + (SIDE + PLACES_A_FLOOR) * new_floors
     decisions += int(start.card != NONE) + _base_steps(base)
-    # Outcomes per turn: a card, six columns for the camp, missing hand columns (MEN-TURN-4, MEN-END-2, MEN-END-3).
+    # Chance outcomes per turn: a card, six columns for a new camp, and the columns that refill the hand
+    # (MEN-TURN-4, MEN-END-2, MEN-END-3).
     outcomes = cards * (1 + CAMP) + CAMP * int(start.card != NONE) + columns + _set_up(start)
     if start.physics:
         acts = building + floors + columns // 2  # releases (MEN-PHY-5); two columns together: MEN-COL-5
@@ -47,7 +53,7 @@ def bounds(start: Record) -> Bounds:
 
 
 def _faces(start: Record) -> list[int]:
-    """Return every card still to be carried out, including the current one, or the free-building card."""
+    """Return the faces of all cards to come and of the current one, or only the pseudo-card of free building."""
     if start.free_build:
         return [menara.FREE_CARD]
     faces = [face for face in range(int(start.faces)) for _ in range(int(start.unseen[face]))]
@@ -62,10 +68,10 @@ def _columns(start: Record, face: int) -> int:
 
 
 def _build_steps(start: Record, face: int) -> int:
-    """Return the maximum number of decisions for a card, excluding new floors; giving up replaces one of them
-    (MEN-TURN-7).
+    """Return the maximum number of decisions for a card, without those about new floors.
 
-    A column that is moved is taken and put (MEN-CARD-3); a floor that is shifted is chosen and placed (MEN-CARD-7).
+    Moving a column takes two decisions, lifting and putting it (MEN-CARD-3). A floor to be shifted is chosen and placed
+    (MEN-CARD-7). Giving up takes the place of another decision (MEN-TURN-7).
     """
     if start.face_kind[face] == SHIFT:
         return 1 + PLACES_A_FLOOR
@@ -82,7 +88,10 @@ def _base_steps(floors: int) -> int:
 
 
 def _set_up(start: Record) -> int:
-    """Return the number of set-up events: first player, camp, hands, floors turned up (MEN-SETUP-8, MEN-FLOOR-2)."""
+    """Return the number of chance events that set up the game or reveal a floor (MEN-SETUP-8, MEN-FLOOR-2).
+
+    They choose the first player, draw columns for the camp and the hands, and turn up floors.
+    """
     hands = sum(int(start.full_number) - int(count_of(hand)) for hand in start.hand[: start.players])
     camp = CAMP - int(count_of(start.camp)) if start.phase <= menara.SETUP_HANDS else 0
     floors = sum(bool(is_hidden(start, floor)) for floor in range(FLOORS))

@@ -32,7 +32,7 @@ def write_weights(state: Record, weights: Values) -> None:
 
 @compilable
 def is_hidden(state: Record, floor: int) -> bool:
-    """Return whether a floor is in the quarry below the top (MEN-SETUP-2, MEN-FLOOR-2)."""
+    """Return whether a floor is in the quarry (the stack of unused floors) but not on top; MEN-SETUP-2, MEN-FLOOR-2."""
     if state.floor_place[floor] != QUARRY or floor == state.quarry_top:
         return False
     for known in state.setup_floor:

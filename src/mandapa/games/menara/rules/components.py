@@ -1,8 +1,11 @@
 """Components of Menara: load and validate a component file, and derive the constants that the rules and physics use.
 
-Floors are numbered as in the file, 0 to 17; bases as in the list of their side, 0 to 5; colours, piles, kinds of cards,
-rims and sides as in the tuples below. The shape of a floor is that of its light side; the dark side is the mirror image
-(x -> -x), and its bases are given in its own frame. Lengths in integer arrays are in hundredths of a millimetre.
+Floors are the plates of which the temple is built. They have the numbers 0 to 17, as in the file. A base is a coloured
+spot on a floor, on which a column stands; the bases of a side have the numbers 0 to 5, in the order of its list.
+Colours, piles, kinds of cards, rims and sides have the numbers of the tuples below.
+
+The shape of a floor is given as seen on its light side. The dark side is the mirror image (x -> -x), and its bases are
+given in its own frame. Lengths in integer arrays are in hundredths of a millimetre.
 """
 
 import math
@@ -45,13 +48,13 @@ PER_MM = 100
 """Hundredths of a millimetre per millimetre: the unit of positions (MEN-PHY-4)."""
 NO_COLOUR = -1
 OFF_CENTRE = 1.5
-"""Maximum distance between the centroid of an outline and its origin, mm."""
+"""Maximum distance between the centroid of a floor's outline and the origin of its coordinates, mm."""
 EDGE = 10.0
-"""Minimum length of an edge that another floor can be set against, mm."""
+"""Minimum length of an edge of a floor along which another floor can be laid, mm."""
 MAX_REACH = 120.0
-"""Maximum distance of a corner from the origin, mm."""
+"""Maximum coordinate of a corner or a base, mm."""
 ROUNDING = 0.006
-"""Tolerance for areas and masses in the file compared with those of the outlines."""
+"""Tolerance for the areas and masses in the file, compared with those calculated from the outlines (cm2, g)."""
 MAX_DIMENSION = 1e5
 FAR = 100
 """Maximum factor by which a physical setting may exceed or fall below its default."""
@@ -62,7 +65,7 @@ Base = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Floor:
-    """Floor of the quarry: its outline (counter-clockwise) and the bases (x, y, colour) of both sides, mm."""
+    """Floor: its outline (corners counter-clockwise, mm) and the bases of both sides (x and y in mm, colour)."""
 
     code: str
     name: str
@@ -90,7 +93,11 @@ class Dimensions:
 
 @dataclass(frozen=True)
 class Card:
-    """Construction plan card; ``pile``, ``kind`` and ``rim`` are numbers, ``n`` is 0 where it does not apply."""
+    """Construction plan card.
+
+    ``pile``, ``kind`` and ``rim`` are indices of ``PILES``, ``KINDS`` and ``RIMS``. ``n`` is the number of columns, or
+    0 if the card names none.
+    """
 
     code: str
     pile: int
@@ -103,9 +110,10 @@ class Card:
 class Components:
     """Validated set of components.
 
-    ``columns``: number of each colour; ``starts``: (level cards, starting columns by number of players - 1) of each
-    difficulty; ``shapes``: arrays copied into game records, by field name (see ``tower.SHAPES``); ``physics``: the
-    tables ``mujoco``, ``verdict`` and ``hand`` of the file, and ``dimensions``.
+    ``columns``: number of columns of each colour; ``starts``: for each difficulty, the number of level cards, and the
+    number of columns in a hand for 1 to 4 players; ``shapes``: arrays that are copied into game records, by field name
+    (see ``tower.SHAPES``); ``physics``: the tables ``mujoco``, ``verdict`` and ``hand`` of the file, and
+    ``dimensions``.
     """
 
     columns: tuple[int, ...]
@@ -161,7 +169,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def dimensions_of(data: Mapping[str, Any], where: str) -> Dimensions:
-    """Return the table of dimensions; require the mass of a column to match its wood."""
+    """Read the dimensions; check that the mass of a column matches its volume and the density of the wood."""
     table = part(data, "dimensions", where)
     numbers = {}
     for key in Dimensions.__dataclass_fields__:
@@ -176,7 +184,10 @@ def dimensions_of(data: Mapping[str, Any], where: str) -> Dimensions:
 
 
 def floor_of(row: Mapping[str, Any], where: str) -> Floor:
-    """Convert one table of the file to a floor, checking its numbers but not its fitness for the game."""
+    """Read a floor from a table of the file.
+
+    Only the format and ranges of its values are checked here; ``_check_floor`` checks that it suits the game.
+    """
     code, name = row.get("id"), row.get("name", row.get("id"))
     expect(isinstance(code, str) and code != "", where, "id", code, "a name such as F01")
     expect(isinstance(name, str), where, "name", name, "a text")
@@ -229,7 +240,7 @@ def shapes_of(
 
 
 def _check_floor(floor: Floor, row: Mapping[str, Any], dimensions: Dimensions, where: str) -> None:
-    """Check that a floor is fit for the game."""
+    """Check that a floor suits the game: its outline, area, mass and bases."""
     check(is_simple(floor.outline), where, "outline", "edges that cross or meet", "a simple polygon")
     area, centre = area_and_centroid(floor.outline)
     check(area > 0, where, "outline", "clockwise", "counter-clockwise")
@@ -250,7 +261,10 @@ def _check_floor(floor: Floor, row: Mapping[str, Any], dimensions: Dimensions, w
 def _check_bases(
     floor: Floor, side: int, bases: list[Base], centre: tuple[float, float], dimensions: Dimensions, where: str
 ) -> None:
-    """Check that bases keep their distance from each other and the edge, and surround the centre of mass."""
+    """Check the positions of the bases on one side of a floor.
+
+    They must not be too close to each other or to the edge, and must surround the centre of mass.
+    """
     sign = 1 if side == 0 else -1
     points = [(sign * x, y) for x, y, _ in bases]
     for number, point in enumerate(points):
@@ -267,7 +281,10 @@ def _check_bases(
 
 
 def _has_flush_edge(outline: Corners, hull: Corners) -> bool:
-    """Return whether a sufficiently long edge is on the hull, so that another floor can always be laid next to it."""
+    """Return whether an edge of the outline is long enough and lies on its convex hull.
+
+    Another floor can then always be laid along this edge.
+    """
     for number, first in enumerate(outline):
         second = outline[(number + 1) % len(outline)]
         middle = ((first[0] + second[0]) / 2, (first[1] + second[1]) / 2)
@@ -367,7 +384,7 @@ def _start(data: Mapping[str, Any], difficulty: str, where: str) -> tuple[int, t
 
 
 def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dict[str, dict[str, Any]]:
-    """Return the three physics tables, complete and with values of the right types, and the dimensions."""
+    """Read the three physics tables, check that their values are complete and plausible, and add the dimensions."""
     found = part(data, "physics", where)
     model = read(DEFAULT_FILE)["physics"]
     tables: dict[str, dict[str, Any]] = {"dimensions": dict(vars(dimensions))}
@@ -387,7 +404,7 @@ def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dic
 
 
 def _is_likely(value: Any, default: Any, least: float) -> bool:
-    """Return whether a setting is between ``least`` and ``FAR`` times the default."""
+    """Return whether a setting is plausible: a number must be between ``least`` and ``FAR`` times the default."""
     if isinstance(default, list):
         alike = len(value) == len(default) and all(map(_is_number, value))
         return alike and all(_is_likely(one, other, least) for one, other in zip(value, default, strict=True))

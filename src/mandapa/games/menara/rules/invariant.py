@@ -1,4 +1,4 @@
-"""Invariants of Menara states, used by checks but not during play."""
+"""Conditions that every state of Menara must fulfil, used by checks but not during play."""
 
 import numpy as np
 
@@ -11,12 +11,12 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """Return the first violation in ``state``, reached from ``start`` by play, or None if there is none."""
+    """Return the first condition that ``state``, reached from ``start``, violates, or None if it violates none."""
     return _columns(start, state) or _cards(state) or _floors(state) or _tower(state)
 
 
 def columns_of(state: Record) -> np.ndarray:
-    """Return the total number of columns of each colour in all locations."""
+    """Return how many columns of each colour exist in the bag, the camp, the hands and the temple together."""
     count = state.bag.astype(int) + state.camp + state.fresh + state.hand.sum(0)
     for floor in range(FLOORS):
         for base in range(BASES):
@@ -28,7 +28,7 @@ def columns_of(state: Record) -> np.ndarray:
 
 
 def _columns(start: Record, state: Record) -> str | None:
-    """Check that no column is lost, and that the camp stays full once it was filled (MEN-TURN-2)."""
+    """Check that no column is lost, that the camp is full after set-up (MEN-TURN-2), and that no hand is too large."""
     before, now = columns_of(start), columns_of(state)
     if (before != now).any():
         return f"columns {dict(zip(COLOURS, now.tolist(), strict=True))}, expected {before.tolist()} (MEN-SETUP-1)"
@@ -45,7 +45,7 @@ def _columns(start: Record, state: Record) -> str | None:
 
 
 def _cards(state: Record) -> str | None:
-    """Check that every card is in a pile, discarded, in the row, or current (MEN-CARD-13)."""
+    """Check that every card is in a pile, discarded, in the level row, or current (MEN-CARD-13)."""
     held = state.unseen.astype(int) + state.discarded + state.in_row
     if state.card not in (NONE, menara.FREE_CARD):
         held[state.card] += 1
@@ -57,7 +57,7 @@ def _cards(state: Record) -> str | None:
 
 
 def _floors(state: Record) -> str | None:
-    """Check that floors are in the quarry or the temple, at most one in hand, with columns only on temple floors."""
+    """Check the place of every floor, and that columns stand only on the bases of floors in the temple."""
     for floor in range(FLOORS):
         place = state.floor_place[floor]
         built = state.floor_order[floor] != NONE
@@ -71,7 +71,10 @@ def _floors(state: Record) -> str | None:
 
 
 def _tower(state: Record) -> str | None:
-    """Check that the temple passes the standing test after every act (MEN-PHY-1); in dexterity play, check falls."""
+    """Check that the temple passes the standing test (MEN-PHY-1).
+
+    In dexterity play, check instead that fallen columns are being set up again (MEN-FALL-3).
+    """
     if state.physics == menara.DEXTERITY:
         lying = bool((state.column_state == TOPPLED).any())
         known = state.phase in (menara.RESET_COLUMN, menara.OVER, menara.ACT) or not lying

@@ -1,1 +1,1 @@
-"""The tower of Menara: piece positions, stability, and the effects of hands. Read ``tower.py`` first."""
+"""The tower of Menara: the positions of its pieces, its stability, and the errors of hands. Read ``tower.py`` first."""

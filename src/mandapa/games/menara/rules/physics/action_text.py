@@ -1,12 +1,14 @@
-"""Actions with more information than an id: poses of floors, errors of hands, and the referee's results (MEN-PHY-3).
+"""Texts of actions that contain more information than an action id (MEN-PHY-3).
 
-* ``lay 12.50,-3.00 r45.00``: a pose, listed or not (mm, degrees), wherever a floor is placed;
-* ``level 3``: a level at which no pose is listed, but three free columns could be covered (see ``freehand_levels.py``);
-* in dexterity play, after an action that releases a piece: ``place F01.2 hand 0.80,-0.30``, for a floor ``lay ...
-  hand 0.80,-0.30 r1.20``: the error left by a person's hand (mm, degrees; at most 8 and 10), then ``hasty``;
-* ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: the final positions of pieces that did not end up as intended, in
-  hundredths of a millimetre and degree: floors from the intended pose, columns from their base's centre; fallen
-  pieces. Every piece is named at most once; floors of the base stay where they are.
+* ``lay 12.50,-3.00 r45.00``: lay the floor at this position (mm) and rotation (degrees), which together are its pose.
+  Any legal pose may be named, not only those that the game lists.
+* ``level 3``: choose this level for the floor, even if no pose is listed there. It must be possible to cover enough
+  free columns (see ``freehand_levels.py``).
+* ``place F01.2 hand 0.80,-0.30 hasty`` or ``lay ... hand 0.80,-0.30 r1.20``: in dexterity play, the error of the
+  player's hand on releasing a piece, at most 8 mm and 10 degrees; ``hasty`` if the piece was released early.
+* ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: the pieces that did not end up as intended. Numbers are hundredths of a
+  millimetre and of a degree: for a floor the difference from its intended pose, for a column the distance from the
+  centre of its base. ``!`` marks a fallen piece. No piece is named twice; floors of the base stay where they are.
 """
 
 import re
@@ -54,13 +56,16 @@ ITEM = re.compile(
     re.ASCII,
 )
 LARGEST_ERROR, LARGEST_YAW = 8.0, 10.0
-"""Maximum errors of a hand, mm and degrees."""
+"""Maximum errors of a hand: along x and y in mm, and in rotation in degrees."""
 MAX_STEP = 800
-"""Maximum distance of a standing column from its base's centre, 0.01 mm (MEN-PHY-8)."""
+"""Maximum distance of a standing column from the centre of its base along x and along y, 0.01 mm (MEN-PHY-8)."""
 
 
 def read(state: Record, text: str) -> tuple[Record, int] | None:
-    """Parse an action; return a copy of ``state`` with its details and the action id, or None if it is illegal."""
+    """Parse the text of an action.
+
+    Return a copy of ``state`` to which the details are written, and the action id; None if the action is illegal.
+    """
     if state.phase == menara.ACT:
         after = told_result(state, text)
         return (after, actions.RESULT_ID) if after is not None and _hangs_together(after) else None
@@ -82,7 +87,7 @@ def read(state: Record, text: str) -> tuple[Record, int] | None:
 
 
 def _column(state: Record, text: str) -> int | None:
-    """Return the id of an action on one column, if it is legal."""
+    """Return the id of the action that this text names, if it is a legal action on a single column, or None."""
     for kind in actions.COLUMN_KINDS:
         found = kind.form.fullmatch(text)
         if found is not None and kind in actions.MENARA.kinds(state):
@@ -93,7 +98,7 @@ def _column(state: Record, text: str) -> int | None:
 
 
 def _pose(state: Record, text: str) -> int | None:
-    """Write a pose, listed or not, into ``state`` and return its action, if it is legal (MEN-FLOOR-4)."""
+    """Write the pose that the text names into ``state``; return the action id, or None if illegal (MEN-FLOOR-4)."""
     found = actions.LAY_FREELY.form.fullmatch(text)
     if found is None:
         return None
@@ -105,7 +110,10 @@ def _pose(state: Record, text: str) -> int | None:
 
 
 def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
-    """Split an action's text from its details of the hand: ``error`` (x, y, yaw; None if not given) and ``hasty``."""
+    """Split the text of an action into the plain action and the details of the hand, or None without any.
+
+    The details are ``error`` (x, y, yaw; None if not given) and ``hasty``.
+    """
     found = HAND.search(text)
     if found is None:
         hasty = text.endswith(HASTY)
@@ -115,14 +123,14 @@ def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
 
 
 def may_err(state: Record, hand: dict[str, Any]) -> bool:
-    """Return whether the text may give this hand: only in dexterity play, and only with errors within the limits."""
+    """Return whether these details of a hand are allowed: only in dexterity play, with errors within the limits."""
     x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
     small = max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
     return bool(state.physics == menara.DEXTERITY and small)
 
 
 def is_certain(state: Record) -> bool:
-    """Return whether the current act cannot fail: laying a new floor at the base.
+    """Return whether the current act cannot fail, which is true only for laying a new floor at the base.
 
     A floor that is shifted there carries columns, which may fall.
     """
@@ -135,7 +143,7 @@ STANDING_STATES = (STANDING, MOVED)
 
 
 def act_of(state: Record) -> Act:
-    """Return the current act for the physics engine."""
+    """Return the current act in the form that the physics engine takes."""
     columns = [(int(state.act_floor), int(state.act_base))]
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         x, y, rotation = (int(value) for value in state.act_pose)
@@ -148,16 +156,17 @@ def act_of(state: Record) -> Act:
 
 
 def intended(state: Record) -> Record:
-    """Return the tower after the current act, carried out without errors."""
+    """Return the tower as it would be after the current act without any error."""
     tower = tower_of(state)
     carry_out(tower, act_of(state))
     return tower
 
 
 def told_result(state: Record, text: str) -> Record | None:
-    """Return a copy of ``state`` with the final positions given in a text in ``came``.
+    """Return a copy of ``state`` whose field ``came`` has the final positions that a ``result`` text gives.
 
-    Pieces not named in the text are where the act intended. None if the text names pieces that do not exist there.
+    Pieces that the text does not name are where the act intended. Return None if the text is malformed or names pieces
+    that are not in the temple.
     """
     words = text.split(" ")
     found = [ITEM.fullmatch(word) for word in words[1:]]
@@ -178,7 +187,7 @@ def told_result(state: Record, text: str) -> Record | None:
 
 
 def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
-    """Write one item of a result; return False if it names a piece that is not there."""
+    """Write the position of one piece into ``came``; return False if no such piece could be there."""
     came = state.came
     floor = int(item["lost"] or item["floor"]) - 1
     if not 0 <= floor < FLOORS or meant.floor_place[floor] != TEMPLE:
@@ -205,7 +214,7 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
 
 
 def _hangs_together(state: Record) -> bool:
-    """Return whether every floor reported as standing rests on something (MEN-PHY-8)."""
+    """Return whether every floor that is reported as standing rests on some column (MEN-PHY-8)."""
     came, meant, tower = state.came, intended(state), copy_of(state)
     for name in POSE_NAMES:
         tower[name] = meant[name]
@@ -221,7 +230,7 @@ def _hangs_together(state: Record) -> bool:
 
 
 def result_text(state: Record, after: Record) -> str:
-    """Return the text of the current act's result: ``after`` is the tower at rest."""
+    """Return the ``result`` text of the current act; ``after`` is the tower once everything is at rest."""
     meant = intended(state)
     items = ["result"]
     for floor in np.flatnonzero(meant.floor_place == TEMPLE):

@@ -1,7 +1,7 @@
 """Geometry of a tower: positions of floors, bases and columns, and overlaps (MEN-COL-4, MEN-FLOOR-4 to -9, -11).
 
-All lengths here are in millimetres. Nothing is stored between calls: a ``FRAME`` is computed from the record, in a few
-microseconds when compiled.
+All lengths here are in millimetres. A ``FRAME`` holds the geometry of one tower. It is calculated from the record when
+needed, in a few microseconds when compiled, and not stored between calls.
 """
 
 import math
@@ -17,23 +17,26 @@ from mandapa.kernel.record import Record, record_type
 
 Floats = NDArray[np.float64]
 Frames = NDArray[Any]
-"""Array with one ``FRAME``."""
+"""Array whose only element is a ``FRAME``."""
 
 ON_OUTLINE = 1e-6
-"""Distance from an outline within which a point counts as inside, mm."""
+"""Tolerance: a point this close to an outline counts as inside it, mm."""
 TOUCH = 1.0
-"""Distance within which outlines touch (MEN-FLOOR-11), mm."""
+"""Maximum distance between outlines that touch (MEN-FLOOR-11), mm."""
 TOUCHES_APART = 5.0
-"""Minimum distance between touch points that count separately, mm."""
+"""Minimum distance between two points of contact that count as two, mm."""
 BASE_GAP = 0.3
-"""Minimum distance between two base floors (MEN-FLOOR-6), mm."""
+"""Minimum distance between two base floors, which lie on the table (MEN-FLOOR-6), mm."""
 ALL_POINTS = (1 << CONTACT_POINTS) - 1
 MAX_COLUMNS = FLOORS * BASES
 MAX_LINKS = 4 * MAX_COLUMNS
 MAX_CONTACT = 2 * CONTACT_POINTS
 MAX_TOUCHES = 4 * FLOORS * MAX_CORNERS
 HEXAGON = np.array([[math.cos(math.radians(60 * a)), math.sin(math.radians(60 * a))] for a in range(CONTACT_POINTS)])
-"""Directions of the contact points from a column's axis, fixed relative to the table."""
+"""Unit vectors from a column's axis to its six contact points.
+
+These points at either end of a column are where it can press on a floor. Their directions never rotate.
+"""
 
 
 FRAME = record_type(
@@ -43,7 +46,7 @@ FRAME = record_type(
             ("order", np.int64, FLOORS),  # their numbers, lowest level first
             ("columns", np.int64),  # number of standing columns
             ("links", np.int64),  # pairs of a column and a floor of the next level with contact points under it
-            # By floor number, only for standing floors.
+            # Indexed by floor number; only floors in the temple are filled in.
             ("turn", np.float64, (FLOORS, 2)),  # cosine and sine of the rotation
             ("middle", np.float64, (FLOORS, 2)),  # centre of mass
             ("outline", np.float64, (FLOORS, MAX_CORNERS, 2)),
@@ -71,28 +74,32 @@ FRAME = record_type(
             ("contact", np.float64, (MAX_CONTACT, 2)),  # these corners, relative to the head's centre
             ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last row is the ground
             ("is_open", np.int8, FLOORS),  # 1: balanced together with other floors
-            # Working memory of ``axes``, which tries one piece more or fewer.
+            # Working memory of ``axes``, which examines towers with one piece more or fewer.
             ("weight", np.float64, (FLOORS, 4)),  # weight of a floor with its columns: g, g x, g y, g height
             ("hidden", np.int64),  # column that counts as taken out, or NONE
         ],
     )
 )
-"""Tower as numbers for calculations: filled by ``survey`` and never stored.
+"""Geometry of a tower, in a form for calculations; filled by ``survey`` and never stored.
 
-Compiled code frees an array after its last use, even if a record of it is still referenced. Callers that create one
-therefore call ``work(tower, np.empty(1, FRAME))``, and ``work`` takes ``frames[0]``.
+Compiled code frees an array after its last use, even if one of its records is still in use. A function that creates a
+frame must therefore pass the whole array on, as in ``work(tower, np.empty(1, FRAME))``, and ``work`` takes
+``frames[0]``.
 """
 
 
 @compilable
 def length_of(x: float, y: float) -> float:
-    """Return the length of a vector. Unlike ``math.hypot``, interpreted and compiled code agree to the last bit."""
+    """Return the length of a vector.
+
+    Unlike with ``math.hypot``, interpreted and compiled code give exactly the same result.
+    """
     return math.sqrt(x * x + y * y)
 
 
 @compilable
 def survey(tower: Record, frame: Record) -> None:
-    """Fill a frame: floors, standing columns, and the contact points under each floor."""
+    """Fill a frame with the floors and standing columns of a tower, and the contact points under each floor."""
     place_pieces(tower, frame)
     frame.links = 0
     for step in range(frame.floors):
@@ -101,7 +108,7 @@ def survey(tower: Record, frame: Record) -> None:
 
 @compilable
 def place_pieces(tower: Record, frame: Record) -> None:
-    """Fill a frame without its links: the positions of floors and standing columns."""
+    """Fill a frame with the positions of floors and standing columns, but not with the contacts between them."""
     sort_floors(tower, frame)
     frame.columns = 0
     for step in range(frame.floors):
@@ -112,7 +119,7 @@ def place_pieces(tower: Record, frame: Record) -> None:
 
 @compilable
 def sort_floors(tower: Record, frame: Record) -> None:
-    """List the floors of the temple, by level, then by number."""
+    """Write the floors of the temple to the frame, sorted by level, then by number."""
     count = 0
     for floor in range(FLOORS):
         if tower.floor_place[floor] != TEMPLE:
@@ -128,7 +135,7 @@ def sort_floors(tower: Record, frame: Record) -> None:
 
 @compilable
 def place_floor(tower: Record, frame: Record, floor: int) -> None:
-    """Write the outline and centre of mass of a floor at its recorded pose."""
+    """Write the outline and centre of mass of a floor at its pose (position and rotation) in the record."""
     angle = math.radians(int(tower.floor_rotation[floor]) % FULL_TURN / PER_DEGREE)
     x, y = int(tower.floor_x[floor]) / PER_MM, int(tower.floor_y[floor]) / PER_MM
     put_outline(tower, floor, int(tower.floor_side[floor]), x, y, angle, frame.outline[floor], frame.box[floor])
@@ -162,7 +169,10 @@ def read_outline(tower: Record, floor: int, side: int, outline: Floats) -> None:
 def turn_outline(
     own: Floats, corners: int, x: float, y: float, cosine: float, sine: float, outline: Floats, box: Floats
 ) -> None:
-    """Write an outline transformed to a pose, and its bounding box; ``outline`` may be ``own``."""
+    """Rotate the outline ``own`` and move it to (x, y); write the result and its bounding box.
+
+    ``outline`` and ``own`` may be the same array.
+    """
     box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf
     for corner in range(corners):
         across, along = own[corner, 0], own[corner, 1]
@@ -175,7 +185,7 @@ def turn_outline(
 
 @compilable
 def base_x(tower: Record, frame: Record, floor: int, base: int) -> float:
-    """Return the x coordinate of a base's centre on a surveyed floor."""
+    """Return the x coordinate of the centre of a base; ``frame`` must be filled."""
     at = tower.base_at[floor, tower.floor_side[floor], base]
     return float(
         (frame.turn[floor, 0] * int(at[0]) - frame.turn[floor, 1] * int(at[1]) + tower.floor_x[floor]) / PER_MM
@@ -184,7 +194,7 @@ def base_x(tower: Record, frame: Record, floor: int, base: int) -> float:
 
 @compilable
 def base_y(tower: Record, frame: Record, floor: int, base: int) -> float:
-    """Return the y coordinate of a base's centre on a surveyed floor."""
+    """Return the y coordinate of the centre of a base; ``frame`` must be filled."""
     at = tower.base_at[floor, tower.floor_side[floor], base]
     return float(
         (frame.turn[floor, 1] * int(at[0]) + frame.turn[floor, 0] * int(at[1]) + tower.floor_y[floor]) / PER_MM
@@ -199,7 +209,7 @@ def stands_on(tower: Record, floor: int, base: int) -> bool:
 
 @compilable
 def add_columns(tower: Record, frame: Record, floor: int) -> None:
-    """Add the standing columns of a floor."""
+    """Add the standing columns of a floor to the frame."""
     frame.first_column[floor] = frame.columns
     for base in range(tower.bases[floor, tower.floor_side[floor]]):
         if not stands_on(tower, floor, base):
@@ -214,7 +224,10 @@ def add_columns(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def add_links(tower: Record, frame: Record, floor: int) -> None:
-    """Add the links of a floor: the columns of the level below that have contact points under it."""
+    """Add the links of a floor to the frame.
+
+    A link is a pair of this floor and a column of the level below that has contact points under it.
+    """
     frame.first_link[floor] = frame.links
     level = tower.floor_level[floor]
     for column in range(frame.columns):
@@ -230,14 +243,17 @@ def add_links(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def points_under(tower: Record, frame: Record, floor: int, x: float, y: float) -> int:
-    """Return as bits the contact points of a column with its axis at (x, y) under a surveyed floor (MEN-COL-4)."""
+    """Return, as bits, which contact points of a column with its axis at (x, y) are under a floor (MEN-COL-4).
+
+    ``frame`` must be filled.
+    """
     corners = int(tower.corners[floor])
     return points_within(frame.outline[floor], frame.box[floor], corners, x, y, tower.contact_radius)
 
 
 @compilable
 def points_within(outline: Floats, box: Floats, corners: int, x: float, y: float, radius: float) -> int:
-    """Return as bits which of the six points at a radius around (x, y) are within an outline."""
+    """Return, as bits, which of the six contact points at this radius around (x, y) are within an outline."""
     reach = radius + ON_OUTLINE
     if x < box[0] - reach or y < box[1] - reach or x > box[2] + reach or y > box[3] + reach:
         return 0
@@ -253,7 +269,10 @@ def points_within(outline: Floats, box: Floats, corners: int, x: float, y: float
 
 @compilable
 def is_near(outline: Floats, corners: int, x: float, y: float, reach: float) -> tuple[bool, bool]:
-    """Return whether an outline comes within reach of a point and, if not, whether the point is inside it."""
+    """Return whether a point is within ``reach`` of an outline, and whether it is inside the outline.
+
+    The second value is valid only if the first is False.
+    """
     inside, limit = False, reach * reach
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
@@ -274,14 +293,14 @@ def is_near(outline: Floats, corners: int, x: float, y: float, reach: float) -> 
 
 @compilable
 def is_inside(outline: Floats, corners: int, x: float, y: float) -> bool:
-    """Return whether a point is inside an outline or on it."""
+    """Return whether the point (x, y) is inside an outline or on it."""
     near, inside = is_near(outline, corners, x, y, ON_OUTLINE)
     return near or inside
 
 
 @compilable
 def nearest(outline: Floats, corners: int, x: float, y: float) -> tuple[float, bool]:
-    """Return the distance of a point from an outline, and whether it is inside."""
+    """Return the distance of the point (x, y) from an outline, and whether the point is inside."""
     least, inside = np.inf, False
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
@@ -308,7 +327,7 @@ def square_from(ax: float, ay: float, bx: float, by: float) -> float:
 
 @compilable
 def clearance(one: Floats, one_corners: int, other: Floats, other_corners: int) -> float:
-    """Return the distance between two outlines, or -1 if the areas overlap."""
+    """Return the distance between two outlines, or -1 if they overlap."""
     if nearest(other, other_corners, one[0, 0], one[0, 1])[1] or nearest(one, one_corners, other[0, 0], other[0, 1])[1]:
         return -1.0
     least = np.inf
@@ -335,7 +354,7 @@ def edges_cross(one: Floats, one_corners: int, other: Floats, other_corners: int
 
 @compilable
 def is_crossed(ax: float, ay: float, bx: float, by: float, outline: Floats, corners: int) -> bool:
-    """Return whether the line from a to b crosses an edge of an outline."""
+    """Return whether the segment from (ax, ay) to (bx, by) crosses an edge of an outline."""
     cx, cy = outline[corners - 1, 0], outline[corners - 1, 1]
     before = side(ax, ay, bx, by, cx, cy)
     for corner in range(corners):
@@ -349,13 +368,13 @@ def is_crossed(ax: float, ay: float, bx: float, by: float, outline: Floats, corn
 
 @compilable
 def side(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> float:
-    """Return a positive number if a point is left of the line from a to b."""
+    """Return a positive number if the point (x, y) is left of the line from a to b, a negative one if it is right."""
     return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 
 
 @compilable
 def boxes_apart(one: Floats, other: Floats, gap: float) -> bool:
-    """Return whether bounding boxes alone show that two outlines are at least ``gap`` apart."""
+    """Return whether the bounding boxes of two outlines are more than ``gap`` apart; the outlines then are, too."""
     return bool(
         one[0] > other[2] + gap or other[0] > one[2] + gap or one[1] > other[3] + gap or other[1] > one[3] + gap
     )
@@ -363,7 +382,7 @@ def boxes_apart(one: Floats, other: Floats, gap: float) -> bool:
 
 @compilable
 def has_room(tower: Record, frame: Record, outline: Floats, box: Floats, floor: int, level: int) -> bool:
-    """Return whether a floor with this outline keeps its distance from the other floors of a level (MEN-FLOOR-6)."""
+    """Return whether a floor with this outline is far enough from the other floors of a level (MEN-FLOOR-6)."""
     gap = BASE_GAP if level == 0 else tower.same_level_gap
     corners = int(tower.corners[floor])
     for step in range(frame.floors):
@@ -381,7 +400,7 @@ def has_room(tower: Record, frame: Record, outline: Floats, box: Floats, floor: 
 def keep_apart(
     one: Floats, one_box: Floats, one_corners: int, other: Floats, other_box: Floats, other_corners: int, gap: float
 ) -> bool:
-    """Return whether two outlines are at least ``gap`` apart, mm; faster than ``clearance``."""
+    """Return whether two outlines are at least ``gap`` mm apart. This is faster than ``clearance``."""
     if comes_near(one, one_corners, other, other_box, other_corners, gap):
         return False
     if comes_near(other, other_corners, one, one_box, one_corners, gap):
@@ -397,14 +416,14 @@ def keep_apart(
 
 @compilable
 def is_beside(ax: float, ay: float, bx: float, by: float, box: Floats) -> bool:
-    """Return whether the line from a to b is entirely on one outer side of a box."""
+    """Return whether the segment from a to b is entirely left of a box, right of it, below it or above it."""
     across = (ax < box[0] and bx < box[0]) or (ax > box[2] and bx > box[2])
     return bool(across or (ay < box[1] and by < box[1]) or (ay > box[3] and by > box[3]))
 
 
 @compilable
 def comes_near(points: Floats, count: int, outline: Floats, box: Floats, corners: int, gap: float) -> bool:
-    """Return whether any of the points is inside an outline or closer to it than ``gap``, mm."""
+    """Return whether any of the points is inside an outline or closer to it than ``gap`` mm."""
     for point in range(count):
         x, y = points[point, 0], points[point, 1]
         if x < box[0] - gap or x > box[2] + gap or y < box[1] - gap or y > box[3] + gap:
@@ -416,7 +435,10 @@ def comes_near(points: Floats, count: int, outline: Floats, box: Floats, corners
 
 @compilable
 def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -> bool:
-    """Return whether a point is inside an outline or closer to it than ``gap``; faster than ``nearest``."""
+    """Return whether the point (x, y) is inside an outline or closer to it than ``gap`` mm.
+
+    This is faster than ``nearest``.
+    """
     inside, least = False, np.inf
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
@@ -432,7 +454,7 @@ def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -
 
 @compilable
 def touch_points(tower: Record, frame: Record, outline: Floats, box: Floats, floor: int) -> int:
-    """Return the number of points, up to 2, at which an outline touches the base floors (MEN-FLOOR-11)."""
+    """Return the number of points at which an outline touches the base floors, counting up to 2 (MEN-FLOOR-11)."""
     found = np.empty((MAX_TOUCHES, 2))
     count = 0
     for step in range(frame.floors):
@@ -452,7 +474,10 @@ def touch_points(tower: Record, frame: Record, outline: Floats, box: Floats, flo
 
 @compilable
 def add_touches(one: Floats, one_corners: int, other: Floats, other_corners: int, found: Floats, count: int) -> int:
-    """Add the ends of every stretch of an edge within ``TOUCH`` of an edge of the other outline."""
+    """Add to ``found`` the points at which outline ``one`` touches ``other``; return the new number of points.
+
+    Wherever part of an edge is within ``TOUCH`` of an edge of the other outline, its two ends are added.
+    """
     for first in range(one_corners):
         a = one[first - 1 if first else one_corners - 1]
         b = one[first]
@@ -468,7 +493,9 @@ def add_touches(one: Floats, one_corners: int, other: Floats, other_corners: int
 
 @compilable
 def stretch(a: Floats, b: Floats, c: Floats, d: Floats, reach: float) -> tuple[float, float]:
-    """Return the part of the segment a-b, as fractions from a, within ``reach`` of the segment c-d; (1, 0) if none.
+    """Return the part of the segment a-b that is within ``reach`` of the segment c-d, or (1, 0) if there is none.
+
+    The part is given by its two ends, each as a fraction of the way from a to b.
 
     The region within reach of a segment is a disc at either end and a rectangle between; it is convex.
     """
@@ -494,7 +521,7 @@ def stretch(a: Floats, b: Floats, c: Floats, d: Floats, reach: float) -> tuple[f
 
 @compilable
 def slab(value: float, slope: float, low: float, high: float) -> tuple[float, float]:
-    """Return the range of t for which low <= value + slope t <= high."""
+    """Return the range of t for which low <= value + slope * t <= high; (inf, -inf) if there is none."""
     if slope == 0:
         return (-np.inf, np.inf) if low <= value <= high else (np.inf, -np.inf)
     first, second = (low - value) / slope, (high - value) / slope

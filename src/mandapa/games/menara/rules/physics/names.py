@@ -1,4 +1,4 @@
-"""Names of the pieces of Menara and their places: ``F07``, ``F07.2``, ``red MOVE 2 dark``."""
+"""Names of Menara's floors, bases and cards, such as ``F07``, ``F07.2`` and ``red MOVE 2 dark``."""
 
 from typing import TypedDict
 
@@ -8,7 +8,7 @@ from mandapa.kernel.record import Record
 
 
 class Card(TypedDict):
-    """Card in words."""
+    """Card, described by the names of its properties."""
 
     pile: Pile
     kind: CardKind
@@ -17,7 +17,7 @@ class Card(TypedDict):
 
 
 class Pose(TypedDict):
-    """Pose in mm and degrees."""
+    """Position and rotation of a floor, in mm and degrees."""
 
     x: float
     y: float
@@ -30,17 +30,17 @@ def floor_name(floor: int) -> str:
 
 
 def base_name(floor: int, base: int) -> str:
-    """Return the name of a base, such as ``F07.2``."""
+    """Return the name of a base (a spot for a column on a floor), such as ``F07.2``."""
     return f"{floor_name(floor)}.{base}"
 
 
 def columns_in_words(counts: list[int]) -> dict[Colour, int]:
-    """Return the number of columns of every colour."""
+    """Return the number of columns by the name of their colour; ``counts`` has it by the colour's number."""
     return dict(zip(COLOURS, counts, strict=True))
 
 
 def columns_in_a_line(counts: list[int]) -> str:
-    """Return ``2 yellow 1 red``, for example, or ``none``."""
+    """Return the number of columns of each colour as a line, such as ``2 yellow 1 red``, or ``none``."""
     return " ".join(f"{count} {colour}" for colour, count in zip(COLOURS, counts, strict=True) if count) or "none"
 
 
@@ -51,7 +51,7 @@ def bases_of(state: Record, floor: int, side: int) -> dict[Colour, int]:
 
 
 def face_words(state: Record, face: int) -> Card:
-    """Return the pile, kind, number of columns and rim of a card."""
+    """Return the pile, kind, number of columns and rim of a card face."""
     columns = int(state.face_columns[face])
     return {
         "pile": PILES[int(state.face_pile[face])],

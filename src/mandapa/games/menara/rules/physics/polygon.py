@@ -1,4 +1,4 @@
-"""Plane polygons as lists of corners, used to check component files rather than in inner loops."""
+"""Polygons in the plane, as lists of corners. They are used to check component files, not where speed matters."""
 
 import math
 
@@ -17,7 +17,7 @@ def area_and_centroid(corners: list[Point]) -> tuple[float, Point]:
 
 
 def convex_hull(points: list[Point]) -> list[Point]:
-    """Return the corners of the convex hull, counter-clockwise, without those on its edges."""
+    """Return the corners of the convex hull, counter-clockwise, without points in the middle of its edges."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return ordered
@@ -47,7 +47,7 @@ def boundary_distance(corners: list[Point], point: Point) -> float:
 
 
 def is_simple(corners: list[Point]) -> bool:
-    """Return whether no two edges of a polygon meet, except neighbours in their common corner."""
+    """Return whether no two edges of a polygon meet, except that neighbouring edges share a corner."""
     edges = _edges(corners)
     for number, (a, b) in enumerate(edges):
         if a == b:

@@ -1,6 +1,6 @@
 """Random towers for tests and measurements: legal floors and columns, ignoring colours.
 
-They are game records in which only the tower is written.
+They are records of games in which only the tower is filled in.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from mandapa.games.menara.rules.physics.tower import (
 from mandapa.kernel.record import Record, Rng, new_records
 
 Machine = Callable[[Any], Any]
-"""Compiles a function to machine code; see ``machine.compiled``."""
+"""Function that compiles a function to machine code, such as ``compiled_functions.compiled``."""
 
 
 def new_tower(components: Components) -> Record:
@@ -49,9 +49,9 @@ def base(components: Components, rng: Rng, machine: Machine) -> Record:
 def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOORS, high: float = 0.7) -> Record:
     """Return a stable tower of up to ``floors`` floors, built as in a game.
 
-    Columns are set where the tower bears them, until one fills a floor; then a floor of the quarry is laid as high as
-    possible (with probability ``high``, otherwise at any level), or next to the base if it is stable nowhere
-    (MEN-FLOOR-1, -3).
+    Columns are set where the tower bears them, until one fills a floor. Then a floor of the quarry is laid: with
+    probability ``high`` as high as possible, otherwise at a random level. If it is stable on no columns, it is laid on
+    the table, next to the base (MEN-FLOOR-1, -3).
     """
     tower = base(components, rng, machine)
     while _fill_a_floor(tower, rng, machine) and np.count_nonzero(tower.floor_place == TEMPLE) < floors:
@@ -60,7 +60,7 @@ def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOO
 
 
 def shaken(tower: Record, rng: Rng, changes: int) -> None:
-    """Remove columns and add others at random, without regard to stability."""
+    """Change a tower at random by removing and adding columns, without regard to stability."""
     for _ in range(changes):
         there = np.argwhere(tower.column_state == STANDING)
         empty = empty_bases(tower)
@@ -99,7 +99,7 @@ def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
 
 
 def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> None:
-    """Lay a floor of the quarry on columns where it is stable, otherwise at the base."""
+    """Lay a random floor of the quarry on columns if it is stable anywhere, otherwise at the base."""
     floor = int(rng.choice(np.flatnonzero(tower.floor_place == QUARRY)))
     levels = list(range(1, min(MAX_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
     if rng.random() >= high:

@@ -1,4 +1,4 @@
-"""Referee of dexterity play: sample a hand, simulate it with MuJoCo, and make the result binding (MEN-PHY-2)."""
+"""Referee of dexterity play: sample the errors of a hand, simulate the act with MuJoCo and decide its result."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 WORKERS = 2
 """Maximum number of simultaneous simulations."""
 SAME_PLACE = 5
-"""Tolerance for the positions of pieces after a repeated act, in the units of the record."""
+"""Maximum difference in the positions of pieces between two simulations of an act that count as equal, 0.01 mm."""
 RIM = 6000
-"""Distance from a floor's middle at which rotations are compared as movements, in the units of the record."""
+"""Distance from a floor's middle at which a rotation is converted to a movement for this comparison, 0.01 mm."""
 
 
 def plays(state: Record) -> bool:
-    """Return whether this game simulates hands, that is, whether it is dexterity play."""
+    """Return whether this game needs the referee, that is, whether it is dexterity play."""
     return bool(state.physics == menara.DEXTERITY)
 
 
@@ -39,8 +39,9 @@ def due(state: Record) -> bool:
 def decide(state: Record, components: Components, rng: Rng) -> tuple[str, dict[str, Any]]:
     """Simulate the current act in a separate process.
 
-    Return the outcome as text, and the details required by MEN-PHY-3: ``engine``, ``hand`` (the errors), ``speed`` at
-    the end (mm/s), ``seconds`` simulated, ``runs`` (the motion, see ``trajectory``).
+    Return the outcome as a ``result`` text, and the details that MEN-PHY-3 requires: ``engine`` (its name), ``hand``
+    (the errors), ``speed`` (the maximum at the end, mm/s), ``seconds`` (simulated time) and ``runs`` (the motion, see
+    ``trajectory``).
     """
     tower, act = tower_of(state), act_of(state)
     error = tuple(value / 100 for value in state.hand_error.tolist())
@@ -59,10 +60,11 @@ def decide(state: Record, components: Components, rng: Rng) -> tuple[str, dict[s
 
 
 def repeat(state: Record, components: Components, text: str, kept: Mapping[str, Any]) -> str:
-    """Simulate the current act again with its stored hand and describe any difference from the stored result.
+    """Simulate the current act again with the same errors, and describe how the result differs from the stored one.
 
-    A difference is another verdict, or the distance by which a piece comes to rest elsewhere, if it exceeds
-    ``SAME_PLACE``. Raise ``ValueError`` if no hand is stored.
+    ``text`` is the stored result, and ``kept`` has its details. The results differ if other pieces fell, or if a piece
+    came to rest more than ``SAME_PLACE`` away. Return an empty text if they do not differ. Raise ``ValueError`` if no
+    errors of a hand are stored.
     """
     try:
         hand = Hand.from_json(kept["hand"])
@@ -82,7 +84,7 @@ def repeat(state: Record, components: Components, text: str, kept: Mapping[str, 
 
 
 def _came(state: Record, text: str) -> Any:
-    """Parse a result and return the final positions that it gives."""
+    """Parse a ``result`` text and return the final positions that it gives."""
     after = told_result(state, text)
     if after is None:
         raise ValueError(f"result: found {text!r}, which this act cannot have")
@@ -90,7 +92,7 @@ def _came(state: Record, text: str) -> Any:
 
 
 def _simulated(state: Record, hand: Hand, components: Components) -> tuple[Outcome, str]:
-    """Simulate the current act and return its outcome, also as text."""
+    """Simulate the current act; return its outcome, and the same as a ``result`` text."""
     from mandapa.games.menara.rules.physics.hands.physics import apply_outcome
 
     tower, act = tower_of(state), act_of(state)

@@ -1,8 +1,8 @@
-"""Physical acts: what a hand does to the tower (MEN-PHY-5), and its errors (dexterity mode).
+"""Physical acts: what a hand does to the tower (MEN-PHY-5), and the errors it makes in dexterity play.
 
-An act names pieces and their intended positions; ``carry_out`` writes these into a record, exactly. A ``Hand`` is the
-error: plain numbers, sampled at release and stored, so that a simulation can be repeated without a seed. Nothing else
-ever shakes a tower (MEN-PHY-7).
+An ``Act`` names pieces and their intended positions; ``carry_out`` writes exactly these positions into a record. A
+``Hand`` holds the errors as plain numbers. They are sampled when a piece is released, and stored, so that a simulation
+can be repeated without a random seed. Nothing else shakes a tower (MEN-PHY-7).
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ MAX_HALVINGS = 20
 
 Column = tuple[int, int]
 Pose = tuple[int, int, int, int, int]
-"""Side, level, x, y, rotation of a floor, in the units of the record."""
+"""Position of a floor: side, level, x, y and rotation, in the units of the record."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """Act of a hand: a kind with the pieces that it moves.
+    """Act of a hand: its kind, and the pieces that it moves.
 
     SET, RESET and LIFT have ``columns`` (floor, base): one, or for SET two that are set down together (MEN-COL-5). LAY
     and SHIFT have a ``floor`` and its ``pose``.
@@ -55,7 +55,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Push:
-    """Impulse on a floor (``base`` NONE) or a column, mN s."""
+    """Horizontal impulse on a floor (``base`` is NONE) or on the column on a base, mN s."""
 
     floor: int
     base: int
@@ -67,9 +67,12 @@ class Push:
 class Hand:
     """Errors that the hand adds to an act.
 
-    ``errors``: (x mm, y mm, degrees) for every piece set down; ``height`` of release, mm; ``speeds`` downwards, mm/s,
-    one for every piece; ``pushes`` when it is set down or lifted; ``taking``: pushes while a floor to be shifted is
-    taken away.
+    Attributes:
+        errors: offset from the intended position (x mm, y mm, degrees), for every piece that is set down.
+        height: height above the support at which a piece is released, mm.
+        speeds: downward speed of every piece that is set down, mm/s.
+        pushes: pushes that occur when a piece is set down or lifted.
+        taking: pushes that occur while a floor to be shifted is taken away from its old place.
     """
 
     errors: tuple[tuple[float, float, float], ...] = ()
@@ -96,7 +99,7 @@ EXACT = Hand(errors=((0.0, 0.0, 0.0),) * 2, speeds=(0.0, 0.0))
 
 
 def carry_out(tower: Record, act: Act) -> None:
-    """Write the intended result of an act into a record."""
+    """Write the result of an act into a record as intended, without errors."""
     for floor, base in act.columns:
         tower.column_state[floor, base] = NO_COLUMN if act.kind == LIFT else STANDING
         tower.column_dx[floor, base] = 0
@@ -108,7 +111,7 @@ def carry_out(tower: Record, act: Act) -> None:
 
 
 def taken_away(tower: Record, floor: int) -> Record:
-    """Return a copy of the tower without a floor and the columns on it."""
+    """Return a copy of the tower in which a floor, with the columns on it, is held in the hand."""
     without = tower_of(tower)
     without.floor_place[floor] = HELD
     return without
@@ -129,8 +132,8 @@ def draw_hand(
 ) -> Hand:
     """Sample the errors of a hand for an act; ``tower`` is the tower before the act.
 
-    ``steadiness`` 0 (shaky) to 100; ``hasty``: the piece is released early; ``pointer``: deviations left by a person's
-    pointer, used instead of sampled ones.
+    ``steadiness``: from 0 (shaky) to 100; ``hasty``: true if the piece is released early; ``pointer``: errors that
+    a person made with a mouse or finger, used instead of sampled ones.
     """
     sigma = physics["hand"]
     shaking = 1.5 - steadiness / 100
@@ -202,7 +205,10 @@ def _standing(tower: Record) -> Any:
 
 
 def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y: float = 0.0) -> list[int]:
-    """Return the floors of the next level that cover contact points of a column on a base, offset from its centre."""
+    """Return the floors of the next level that cover contact points of a column on a base.
+
+    The column's axis is (``off_x``, ``off_y``) mm from the centre of the base.
+    """
     frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
     geometry.survey(tower, frame)
@@ -216,7 +222,7 @@ def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y:
 
 
 def overhanging(tower: Record, act: Act) -> list[int]:
-    """Return the floors of the level above that overhang the new place, so that the hand must slide the floor in."""
+    """Return the floors of the level above that overlap the new place of a floor, which must be slid in under them."""
     frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
     geometry.survey(tower, frame)
@@ -235,7 +241,7 @@ def overhanging(tower: Record, act: Act) -> list[int]:
 
 
 def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Return the error of a floor, halved until the floor overlaps no other floor of its level.
+    """Return the error of a floor, halved as often as needed for the floor to overlap no other floor of its level.
 
     In ``tower``, the floor is already in place.
     """

@@ -25,26 +25,26 @@ from mandapa.games.menara.rules.physics.tower import DARK
 from mandapa.kernel.record import Record
 
 Physics = Mapping[str, Mapping[str, Any]]
-"""``Components.physics``."""
+"""Type of ``Components.physics``: tables of settings."""
 METRE = 1000.0
 MASS_UNIT = 1000.0
 PLATES, TIPS, SHAFTS = 1, 2, 4
-"""Kinds of shapes as bits, which also mark the kinds with which a shape collides."""
+"""Kinds of shapes as bits; the bits of several kinds together say with which of them a shape collides."""
 SHAFT_SHORTER = 1.2
-"""Difference in length between a column and its shaft, which ends before the contact spheres, mm."""
+"""Difference in length between a column and its shaft, which ends short of the contact spheres, mm."""
 TABLE = 5.0
-"""Half the width of the table, m."""
+"""Half the width of the square table, m."""
 ROOM = "64M"
 
 
 def column_body(floor: int, base: int) -> int:
-    """Return the body number of a column; floors use their own numbers, 0 to 17."""
+    """Return the number of a column's body; the body of a floor has the floor's number, 0 to 17."""
     return FLOORS + floor * BASES + base
 
 
 @dataclass
 class Start:
-    """Initial state of a body: position in mm and radians, speed in mm/s; ``z`` is the height of its middle."""
+    """Initial state of a body: the position of its middle in mm, its rotation in radians, and its speed in mm/s."""
 
     x: float
     y: float
@@ -55,7 +55,7 @@ class Start:
 
 @dataclass
 class Model:
-    """Engine ready to run: ``bodies`` are the numbers of the free bodies in the order of the engine's positions."""
+    """MuJoCo model that is ready to run; ``bodies`` are the numbers of its free bodies, in the engine's order."""
 
     engine: Any
     data: Any
@@ -75,7 +75,7 @@ class Model:
 
 
 def starts_of(tower: Record, physics: Physics) -> dict[int, Start]:
-    """Return the initial state of every standing piece by body number, with overlapping contacts."""
+    """Return the initial state of every standing piece, by body number; pieces in contact overlap slightly."""
     frames = np.zeros(1, FRAME)
     frame = frames[0]
     survey(tower, frame)
@@ -96,7 +96,7 @@ def starts_of(tower: Record, physics: Physics) -> dict[int, Start]:
 
 
 def build(tower: Record, starts: Mapping[int, Start], physics: Physics) -> Model:
-    """Build a model of the tower's standing pieces in their initial states."""
+    """Build a model of the standing pieces of a tower, with the given initial states."""
     fixed = [body for body in starts if body < FLOORS and tower.floor_level[body] == 0]
     bodies = [body for body in starts if body not in fixed]
     meshes, parts = [], []
@@ -145,7 +145,7 @@ def _pose(start: Start) -> str:
 
 
 def _plate(tower: Record, floor: int) -> tuple[list[str], str, str]:
-    """Return the meshes of the convex parts of a floor, its inertia, and its shapes."""
+    """Return the XML of a floor: the meshes of its convex parts, its inertia, and its shapes."""
     flip = -1 if tower.floor_side[floor] == DARK else 1
     corners = tower.outline[floor, : tower.corners[floor]].astype(float) / PER_MM
     outline = [(flip * float(x), float(y)) for x, y in (corners if flip == 1 else corners[::-1])]
@@ -178,7 +178,7 @@ def _plate_inertia(outline: Corners, mass: float, thickness: float) -> str:
 
 
 def _inertial(x: float, y: float, mass: float, squares: list[float]) -> str:
-    """Return the XML element for the inertia; ``squares``: inertia divided by mass, mm2."""
+    """Return the XML element of a body's inertia; ``squares`` are the moments of inertia divided by the mass, mm2."""
     kilograms = mass / MASS_UNIT
     full = " ".join(repr(kilograms * value / METRE**2) for value in squares)
     return f'<inertial pos="{x / METRE!r} {y / METRE!r} 0" mass="{kilograms!r}" fullinertia="{full}"/>'

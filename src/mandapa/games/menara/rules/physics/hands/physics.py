@@ -26,15 +26,15 @@ from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, NONE, PE
 from mandapa.kernel.record import Record
 
 ENGINE = f"mujoco=={mujoco.__version__} {platform.machine()}-{platform.system().lower()}"
-"""Engine and platform of the simulation; only the same name guarantees the same outcomes."""
+"""Name of the engine and platform; outcomes are certain to be the same only where this name is the same."""
 PAUSE = 0.5
-"""Simulated time between two checks for rest, s."""
+"""Simulated time between two checks whether everything is at rest, s."""
 DIVERGED = (
     mujoco.mjtWarning.mjWARN_BADQPOS,
     mujoco.mjtWarning.mjWARN_BADQVEL,
     mujoco.mjtWarning.mjWARN_BADQACC,
 )
-"""Engine warnings that mean diverged numbers; the engine then silently restarts from rest."""
+"""Warnings of the engine that its numbers have diverged. It then resets the simulation without raising an error."""
 LOST = 20.0
 """Drop beyond which a floor counts as fallen, mm."""
 
@@ -42,15 +42,23 @@ Point = tuple[float, float]
 Pose = tuple[float, float, float]
 """x and y in mm, and rotation in radians."""
 Moved = tuple[int, int, int, int, int]
-"""A floor: number, NONE, x, y, rotation. A column: floor, base, dx, dy, 0. In the units of the record."""
+"""Final position of a piece, in the units of the record.
+
+For a floor: number, NONE, x, y, rotation. For a column: floor, base, distance from the base's centre (dx, dy), 0.
+"""
 
 
 @dataclass(frozen=True)
 class Outcome:
     """Outcome of an act.
 
-    ``moved``: pieces that ended elsewhere than intended; ``columns`` and ``floors``: pieces that fell; ``speed``: the
-    maximum at the end, mm/s; ``seconds`` simulated; ``runs``: the motion (see ``trajectory``).
+    Attributes:
+        engine: engine and platform that calculated it (``ENGINE``).
+        moved: standing pieces that are not where the act intended.
+        columns, floors: pieces that fell.
+        speed: maximum speed of any piece at the end of the simulation, mm/s.
+        seconds: simulated time.
+        runs: recorded motion (see ``trajectory``).
     """
 
     engine: str
@@ -88,7 +96,7 @@ class Outcome:
 
 
 def apply_outcome(tower: Record, act: hand_acts.Act, outcome: Outcome) -> None:
-    """Write an act and its outcome into a record; fallen pieces are marked, not removed."""
+    """Write the result of an act into a record; fallen pieces are marked as such, not removed."""
     hand_acts.carry_out(tower, act)
     for floor, base, x, y, rotation in outcome.moved:
         if base == NONE:
@@ -108,8 +116,8 @@ def simulate(
 ) -> Outcome:
     """Simulate an act with a hand's errors and return the outcome; ``tower`` is not changed.
 
-    Without ``aftermath``, the simulation ends as soon as a floor is lost: enough to know that the tower fell, but not
-    what still stands (MEN-END-7). Raise ``ValueError`` if the engine finds no outcome; a different hand may succeed.
+    Without ``aftermath``, the simulation ends as soon as a floor falls. This shows that the tower has fallen, but not
+    what still stands (MEN-END-7). Raise ``ValueError`` if the engine finds no outcome; other errors may have one.
     """
     after = tower_of(tower)
     runs = []
@@ -125,7 +133,7 @@ def simulate(
         _release(before, after, act, hand, starts)
         runs.append(_run(after, starts, hand.pushes, physics, aftermath))
     else:
-        # The floor in the hand has no place to go (MEN-CARD-7); it is not at rest, so it has fallen.
+        # The tower fell while the floor was in the hand (MEN-CARD-7): the floor is not at rest and counts as fallen.
         runs[0].floors.append(act.floor)
         after.floor_place[act.floor] = FALLEN
         runs[0].columns += [(act.floor, base) for base in range(BASES) if stands_on(after, act.floor, base)]
@@ -142,7 +150,7 @@ def simulate(
 
 @dataclass
 class _Run:
-    """One simulation: what fell, the maximum speed at the end, and the motion."""
+    """Result of one simulation: the pieces that fell, the maximum speed at the end, and the recorded motion."""
 
     columns: list[hand_acts.Column]
     floors: list[int]
@@ -152,7 +160,7 @@ class _Run:
 
 
 def _release(before: Record, after: Record, act: hand_acts.Act, hand: hand_acts.Hand, starts: dict[int, Start]) -> None:
-    """Move the pieces being set down to where the hand releases them."""
+    """Change the initial states of the pieces being set down to where and how the hand releases them."""
     if act.kind in (hand_acts.SET, hand_acts.RESET):
         for (floor, base), (x, y, _), speed in zip(act.columns, hand.errors, hand.speeds, strict=False):
             start = starts[column_body(floor, base)]
@@ -173,7 +181,7 @@ def _release(before: Record, after: Record, act: hand_acts.Act, hand: hand_acts.
 
 
 def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float, float]) -> None:
-    """Rotate the initial state of a piece around a point and shift it."""
+    """Rotate the initial position of a piece around ``middle``, then move it; ``error`` is x, y (mm) and radians."""
     x, y = start.x - middle[0], start.y - middle[1]
     cosine, sine = math.cos(error[2]), math.sin(error[2])
     start.x = middle[0] + cosine * x - sine * y + error[0]
@@ -202,7 +210,7 @@ def _run(
 def _settle(
     model: Model, level: Mapping[int, Start], physics: Physics, aftermath: bool
 ) -> tuple[list[NDArray[np.float64]], float]:
-    """Run until everything rests, or to the time limit; return the frames and the seconds simulated."""
+    """Run the engine until everything rests or the time is up; return the positions in every frame, and the seconds."""
     settings = physics["mujoco"]
     per_frame = round(trajectory.STEP / settings["timestep"])
     heights = np.array([level[body].z for body in model.bodies if body < FLOORS])
@@ -230,11 +238,11 @@ def _settle(
 def _verdict(
     tower: Record, model: Model, level: Mapping[int, Start], limits: Mapping[str, Any]
 ) -> tuple[list[hand_acts.Column], list[int]]:
-    """Return what fell (MEN-PHY-8); write the final positions of standing pieces, levelled (MEN-PHY-4), into ``tower``.
+    """Return what fell (MEN-PHY-8), and write the straightened positions of standing pieces (MEN-PHY-4) into ``tower``.
 
-    Under load, a tall tower leans a little, and every act starts from a straight one. To keep the lean from
-    accumulating over acts, levelling preserves what stands on what: a column is set upright over its foot, and the
-    floors above move with the heads.
+    Under load, a tall tower leans a little, but the record knows only upright columns and level floors. So that the
+    lean does not grow from act to act, each piece stays where it stands on the piece below: a column is set upright
+    over its foot, and the floors above move along with the heads of their columns.
     """
     final = dict(zip(model.bodies, model.positions(), strict=True))
     floors = [body for body in model.bodies if body < FLOORS and _floor_fell(final[body], level[body], limits)]
@@ -270,7 +278,11 @@ def _verdict(
 
 
 def _go_with(heads: list[tuple[Point, Point]], pose: Pose) -> Pose:
-    """Move a pose by the mean displacement of column heads, and rotate it if there are several heads."""
+    """Move a floor along with the heads of the columns under it, and return its new pose.
+
+    ``heads``: position of each head before and after. The floor moves by their mean displacement and, if there are
+    several, rotates with them.
+    """
     if not heads:
         return pose
     before, after = (np.array([pair[side] for pair in heads]) for side in (0, 1))
@@ -287,26 +299,26 @@ def _crosses(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 
 def _base_at(tower: Record, floor: int, base: int, pose: Pose) -> Point:
-    """Return the centre of a base of a floor at a pose."""
+    """Return the centre of a base if its floor is at this pose."""
     x, y = (int(value) / PER_MM for value in tower.base_at[floor, tower.floor_side[floor], base])
     cosine, sine = math.cos(pose[2]), math.sin(pose[2])
     return pose[0] + cosine * x - sine * y, pose[1] + sine * x + cosine * y
 
 
 def _recorded(tower: Record, floor: int) -> Pose:
-    """Return the pose of a floor in a record, mm and radians."""
+    """Return the recorded pose of a floor, in mm and radians."""
     x, y, rotation = _place(tower, floor)
     return x / PER_MM, y / PER_MM, math.radians(rotation / PER_DEGREE)
 
 
 def _ended(place: NDArray[np.float64]) -> Pose:
-    """Convert the engine's position of a floor to a pose, mm and radians."""
+    """Convert the position that the engine gives for a floor to a pose, in mm and radians."""
     w, x, y, z = place[3:]
     return float(place[0]), float(place[1]), math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
 def _clear(tower: Record, columns: list[hand_acts.Column], floors: list[int]) -> None:
-    """Mark fallen pieces, then repeatedly mark pieces left without support until all others are supported."""
+    """Mark fallen pieces in the record, then those left without support, until all others are supported."""
     marked: list[int] = []
     while True:
         for floor in floors:
@@ -335,7 +347,7 @@ def _floor_fell(place: NDArray[np.float64], level: Start, limits: Mapping[str, A
 
 
 def _rest(tower: Record, floor: int, pose: Pose) -> None:
-    """Write the final position of a floor."""
+    """Write the final position of a floor into the record, rounded to its units."""
     tower.floor_x[floor], tower.floor_y[floor] = round(pose[0] * PER_MM), round(pose[1] * PER_MM)
     tower.floor_rotation[floor] = round(math.degrees(pose[2]) * PER_DEGREE) % FULL_TURN
 
@@ -347,7 +359,7 @@ def _tilt(place: NDArray[np.float64]) -> float:
 
 
 def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
-    """Return the x and y of the middles of a column's foot and head."""
+    """Return the positions (x, y) of the middle of a column's foot and of its head."""
     w, x, y, z = place[3:]
     across, along = float(x * z + w * y) * height, float(y * z - w * x) * height
     middle_x, middle_y = float(place[0]), float(place[1])

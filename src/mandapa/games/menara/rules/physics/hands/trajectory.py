@@ -1,10 +1,10 @@
-"""Compact recorded motion for clients to play back (they simulate nothing).
+"""Recorded motion of the pieces in a compact form, for clients to play back; they simulate nothing themselves.
 
 A trajectory is a list of consecutive runs, each plain JSON:
 
     step     seconds between frames
     frames   number of frames, the first at the start
-    bodies   numbers of the bodies that moved: floor, or 18 + 6 floor + base for a column
+    bodies   numbers of the bodies that moved: the floor's number, or 18 + 6 * floor + base for a column
     data     base64 of a zlib stream of little-endian 16-bit numbers, shape (7, bodies, frames): x, y, z of the body's
              middle in 0.1 mm (z above the table), then the quaternion w, x, y, z in 1/4095. Along the frames, every
              number is the difference from the one before (modulo 65536); the first is absolute.
@@ -24,14 +24,14 @@ STEP = 0.02
 UNIT = 0.1
 """Unit of positions, mm."""
 FULL = 4095
-"""Unit of quaternions: 1 / 4095, a fiftieth of a degree."""
+"""Number that stands for 1 in a quaternion; a step of 1 / 4095 is about a fiftieth of a degree."""
 INT16_MAX = 32767
 LONG = 100
-"""Runs with more frames keep every second one."""
+"""Maximum number of frames that are all kept; of a longer run with an odd number, every second one is kept."""
 MOVED = 0.05
-"""Distance from its start that a body must exceed to be recorded, mm (see also ``TURNED``)."""
+"""Distance from its initial position that a body must exceed to be recorded, mm (see also ``TURNED``)."""
 TURNED = 0.001
-"""Change of its quaternion that a body must exceed to be recorded if it moves less than ``MOVED``."""
+"""Change of its quaternion that a body must exceed to be recorded, if it moves less far than ``MOVED``."""
 
 Positions = NDArray[np.float64]
 

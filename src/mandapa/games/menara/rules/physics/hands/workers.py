@@ -1,8 +1,8 @@
-"""Simulations in separate processes with a time limit, so that they never block the event loop or crash a table.
+"""Simulations in separate processes with a time limit, so that they cannot block or crash the server.
 
 Use ``await workers.simulate(tower, act, hand, physics)`` on the server and ``workers.run(...)`` elsewhere. A worker
-that crashes or takes too long is terminated, and a new one repeats the simulation; since the hand's errors are given
-and the engine is deterministic, this only costs time.
+that crashes or takes too long is terminated, and a new one repeats the simulation. The result is the same as without
+the crash, since the errors of the hand are given and the engine is deterministic.
 """
 
 from __future__ import annotations
@@ -29,22 +29,28 @@ from mandapa.games.menara.rules.physics.tower import TOWER, tower_of
 from mandapa.kernel.record import Record, new_records
 
 LIMIT = 60.0
-"""Time limit of one simulation, s; the slowest collapse of a full tower takes about a third of it."""
+"""Time limit of one simulation, s. The slowest collapse of a full tower takes about a third of this time."""
 ATTEMPTS = 3
 
 
 class SimulationFailed(RuntimeError):
-    """Raised if the engine repeatedly crashed or took too long. Nothing has changed; the act may be tried again."""
+    """The engine crashed or took too long several times in a row.
+
+    The game has not changed, so the act may be tried again.
+    """
 
 
 _hiding = threading.Lock()
-if hasattr(os, "register_at_fork"):  # A forked child must not find the lock held by a thread that only its parent has.
+if hasattr(os, "register_at_fork"):  # A forked child must not inherit a locked lock.
     os.register_at_fork(before=_hiding.acquire, after_in_parent=_hiding.release, after_in_child=_hiding.release)
 
 
 @contextmanager
 def _main_hidden() -> Iterator[None]:
-    """Hide the main program while a process is started, since the new process would run a plain script again."""
+    """Hide the main program while a process is started.
+
+    If the main program is a plain script, the new process would otherwise run it again.
+    """
     main = vars(sys.modules["__main__"])
     with _hiding:
         kept: dict[str, object] = {name: main[name] for name in ("__spec__", "__file__") if name in main}
@@ -57,7 +63,7 @@ def _main_hidden() -> Iterator[None]:
 
 
 class _Worker:
-    """One process and the connection to it."""
+    """Worker process and the connection to it."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -68,7 +74,7 @@ class _Worker:
         theirs.close()
 
     def ask(self, job: tuple[bytes, Act, Hand, Physics, bool], limit: float) -> Outcome | ValueError:
-        """Return the outcome of a job, or the reason that the engine finds none.
+        """Have the worker carry out a job; return its outcome, or the reason why the engine finds none.
 
         Raise ``OSError``, ``EOFError`` or ``TimeoutError`` if the worker is no longer usable.
         """
@@ -90,7 +96,7 @@ class Workers:
     """Pool of up to ``count`` worker processes, started when first needed.
 
     Attributes:
-        limit: seconds for one simulation.
+        limit: time limit of one simulation, s.
         restarts: number of workers that had to be replaced.
     """
 
@@ -101,7 +107,7 @@ class Workers:
         self._begin()
 
     def _begin(self) -> None:
-        """Start without workers, also in a forked child, since the parent's workers answer to the parent."""
+        """Set up an empty pool. A forked child needs its own, since the parent's workers answer only to the parent."""
         self._process = os.getpid()
         self._free: queue.LifoQueue[_Worker | None] = queue.LifoQueue()
         for _ in range(self._count):
@@ -128,7 +134,7 @@ class Workers:
                     break
                 self._drop(worker)
                 worker = None
-        except BaseException:  # After an interruption, the pending reply would be taken for that of the next job.
+        except BaseException:  # The worker's pending reply would be taken for that of the next job.
             if worker is not None:
                 self._drop(worker)
                 worker = None
@@ -155,7 +161,7 @@ class Workers:
         return [worker.process.pid for worker in self._all if worker.process.pid is not None]
 
     def close(self) -> None:
-        """Terminate all workers; they start again when needed."""
+        """Terminate all workers; new ones are started when needed."""
         for worker in list(self._all):
             worker.end()
         self._all.clear()
@@ -185,7 +191,7 @@ class Workers:
 def _serve(line: Connection) -> None:
     """Run a worker process: simulate each job received until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    mujoco.set_mju_user_warning(lambda text: None)  # MuJoCo would write a file; invalid outcomes are reported anyway.
+    mujoco.set_mju_user_warning(lambda text: None)  # MuJoCo would write its warnings to a file.
     while True:
         try:
             bytes_of_tower, act, hand, physics, aftermath = line.recv()
@@ -195,5 +201,5 @@ def _serve(line: Connection) -> None:
         towers[0] = np.frombuffer(bytes_of_tower, TOWER)[0]
         try:
             line.send(simulate(towers[0], act, hand, physics, aftermath=aftermath))
-        except ValueError as error:  # The engine rejects the model, so another worker would not help.
+        except ValueError as error:  # No outcome; another worker would find none either.
             line.send(error)

@@ -1,1 +1,3 @@
-"""Placing floors: the rules for any pose (``pose_rules.py``), and searches for poses for programs and people."""
+"""Placing floors: the rules for their poses (``pose_rules.py``), and searches for good poses.
+
+The pose of a floor is its position and rotation."""

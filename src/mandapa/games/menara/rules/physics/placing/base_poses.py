@@ -1,6 +1,7 @@
-"""Candidate poses of floors at the base: next to base floors, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4).
+"""Suggested poses of floors at the base, on the table: edge to edge with base floors (MEN-FLOOR-11, -12, MEN-SETUP-4).
 
-People may choose any other pose that ``pose_rules.floor_fault`` accepts and that completes the base.
+A pose is the position and rotation of a floor. People may also choose any other pose that ``pose_rules.floor_fault``
+accepts, if it completes the base.
 """
 
 import math
@@ -17,19 +18,23 @@ from mandapa.kernel.record import Record
 
 MIN_EDGE = 10.0
 SLIDE = 500
-"""Distance between places tried along an edge, in the units of the record."""
+"""Distance between the places that are tried along an edge, in the units of the record (0.01 mm)."""
 LOOSE_PLACES = 24
-"""Maximum number of poses listed where a floor must touch two others; finding such poses takes long."""
+"""Maximum number of poses listed if a floor must touch both of two others; such poses take long to find."""
 BASE_PLACES = 120
 BASE_DISTANCE = 0.32
-"""Distance between edges at the base, mm: what the rules require plus a margin for rounding."""
+"""Distance left between the edges of base floors, mm: what the rules require, plus a margin for rounding."""
 NEARLY = 0.1
-"""Accuracy of a floor's position before its pose is rounded, mm."""
+"""Maximum error of a floor's position before its pose is rounded, mm."""
 MAX_BASE_PLACES = 4 * FLOORS * MAX_CORNERS * MAX_CORNERS
 
 
 class Way(NamedTuple):
-    """Path of a floor slid along an edge: middle pose, unit vector, and the maximum distance in each direction."""
+    """Path along which a floor is slid past an edge.
+
+    ``x``, ``y``, ``rotation``: pose in the middle of the path; ``along_x``, ``along_y``: unit vector of its direction;
+    ``reach``: distance to either end.
+    """
 
     floor: int
     side: int
@@ -43,13 +48,13 @@ class Way(NamedTuple):
 
 @compilable
 def base_places(tower: Record, floor: int, side: int, found: geometry.Frames) -> int:
-    """List poses of a floor next to the base floors, edge to edge, and return their number.
+    """Write to ``found`` poses of a floor at the base, edge to edge with a base floor, and return their number.
 
     See MEN-FLOOR-11, -12 and MEN-SETUP-4. If the only two base floors touch at a single point, the third is slid along
     an edge until it touches both.
 
-    The list has at most ``BASE_PLACES`` poses. It starts with the pose closest to the middle of the base; each further
-    pose is the farthest from all poses already chosen.
+    At most ``BASE_PLACES`` poses are chosen: first the one closest to the middle of the base, then always the one
+    farthest from all poses already chosen.
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -60,7 +65,10 @@ def base_places(tower: Record, floor: int, side: int, found: geometry.Frames) ->
 
 @compilable
 def has_base_place(tower: Record, floor: int, side: int) -> bool:
-    """Return whether a floor has a pose next to the base floors; a floor already at the base does not block itself."""
+    """Return whether a floor can be laid edge to edge with a base floor.
+
+    If the floor is already at the base, its present place counts as empty.
+    """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
     count = all_base_places(tower, np.empty(1, geometry.FRAME), floor, side, 1, np.empty((1, 3)))
@@ -70,7 +78,7 @@ def has_base_place(tower: Record, floor: int, side: int) -> bool:
 
 @compilable
 def base_search(tower: Record, frames: geometry.Frames, floor: int, side: int, found: geometry.Frames) -> int:
-    """List poses at the base like ``base_places``, for a floor that is not in the temple."""
+    """Do the same as ``base_places`` for a floor that is not in the temple."""
     frame, poses = frames[0], np.empty((MAX_BASE_PLACES, 3))
     count = all_base_places(tower, frames, floor, side, MAX_BASE_PLACES, poses)
     others, middle_x, middle_y = 0, 0.0, 0.0
@@ -89,7 +97,7 @@ def base_search(tower: Record, frames: geometry.Frames, floor: int, side: int, f
 def all_base_places(
     tower: Record, frames: geometry.Frames, floor: int, side: int, most: int, poses: geometry.Floats
 ) -> int:
-    """Write up to ``most`` poses next to any base floor, as rows (x, y, rotation), and return their number."""
+    """Write up to ``most`` poses edge to edge with base floors, as rows (x, y, rotation), and return their number."""
     frame = frames[0]
     geometry.survey(tower, frame)
     own, edges, inner = np.empty((MAX_CORNERS, 2)), np.empty((MAX_CORNERS, 6)), np.empty(FLOORS)
@@ -107,10 +115,11 @@ def all_base_places(
 
 @compilable
 def list_own_edges(own: geometry.Floats, corners: int, turned: float, edges: geometry.Floats) -> None:
-    """Write the geometry of every edge of an outline.
+    """Write a row for every edge of an outline.
 
-    Middle x and y; length; direction (radians; ``turned`` -1: reversed); position of the floor's (0, 0) from the
-    middle, along the reversed edge, and outwards from the edge that it will face.
+    Its entries are: x and y of the edge's middle; its length; its direction in radians, reversed if ``turned`` is -1;
+    and the position of the floor's origin (0, 0) relative to that middle, along the reversed edge and outwards from the
+    edge that it will face.
     """
     for corner in range(corners):
         last = corner - 1 if corner else corners - 1
@@ -124,7 +133,10 @@ def list_own_edges(own: geometry.Floats, corners: int, turned: float, edges: geo
 
 @compilable
 def list_inner(tower: Record, frame: Record, floor: int, own: geometry.Floats, inner: geometry.Floats) -> None:
-    """Write radii of circles around (0, 0) of a floor and of the base floors that fit within their outlines, mm."""
+    """Write to ``inner`` the radius of the largest circle around its origin within a floor's outline, mm.
+
+    This is done for ``floor`` and for every base floor.
+    """
     inner[floor] = inner_radius(own, int(tower.corners[floor]), 0.0, 0.0)
     for step in range(frame.floors):
         other = frame.order[step]
@@ -136,14 +148,14 @@ def list_inner(tower: Record, frame: Record, floor: int, own: geometry.Floats, i
 
 @compilable
 def inner_radius(outline: geometry.Floats, corners: int, x: float, y: float) -> float:
-    """Return the radius of a circle around a point within an outline, mm; 0 if the point is outside."""
+    """Return the radius of the largest circle around a point within an outline, mm; 0 if the point is outside."""
     distance, inside = geometry.nearest(outline, corners, x, y)
     return distance if inside else 0.0
 
 
 @compilable
 def overlaps_surely(tower: Record, frame: Record, inner: geometry.Floats, floor: int, x: float, y: float) -> bool:
-    """Return whether the inner circles show that a floor with its (0, 0) near (x, y), mm, overlaps a base floor."""
+    """Return whether the circles of ``list_inner`` prove that a floor with its origin near (x, y) overlaps another."""
     for step in range(frame.floors):
         other = frame.order[step]
         if tower.floor_level[other] > 0:
@@ -170,7 +182,10 @@ def beside(
     poses: geometry.Floats,
     count: int,
 ) -> int:
-    """Add the poses in which an edge of the floor faces an edge of floor ``other``, with their middles aligned."""
+    """Add the poses in which an edge of the floor faces the middle of an edge of floor ``other``.
+
+    If ``loose``, the floor is slid along that edge instead until it completes the base. Return the number of poses.
+    """
     frame, outline, box = frames[0], np.empty((MAX_CORNERS, 2)), np.empty(4)
     turned_other = -1.0 if tower.floor_side[other] == DARK else 1.0
     theirs = frame.outline[other]
@@ -212,7 +227,7 @@ def beside(
 
 @compilable
 def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: geometry.Floats, count: int) -> int:
-    """Add the poses along a path, in both directions, in which the floor completes the base."""
+    """Add the poses on a path at which the floor just fits and completes the base; return the number of poses."""
     steps, fits = way.reach // SLIDE, False
     for step in range(-steps, steps + 1):
         if count >= most:
@@ -237,7 +252,7 @@ def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: ge
 
 @compilable
 def fits_at(tower: Record, frames: geometry.Frames, way: Way, slid: int) -> bool:
-    """Return whether a floor has room at the base after sliding by ``slid`` (in the units of the record)."""
+    """Return whether a floor has room at the base after sliding from the middle of a path by ``slid``, 0.01 mm."""
     outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     x, y = (way.x + round(slid * way.along_x)) / PER_MM, (way.y + round(slid * way.along_y)) / PER_MM
     geometry.put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
@@ -246,9 +261,9 @@ def fits_at(tower: Record, frames: geometry.Frames, way: Way, slid: int) -> bool
 
 @compilable
 def spread(poses: geometry.Floats, count: int, middle_x: float, middle_y: float, found: geometry.Frames) -> int:
-    """Choose poses that are far from each other, starting with the closest to the middle (mm).
+    """Write to ``found`` poses that are far from each other, starting with the one closest to the middle (mm).
 
-    Poses are whole numbers, so squared distances are exact.
+    The coordinates of poses are whole numbers, so squared distances are exact. Return the number of poses.
     """
     square = np.empty(count)
     chosen, least = 0, np.inf
@@ -267,7 +282,7 @@ def spread(poses: geometry.Floats, count: int, middle_x: float, middle_y: float,
 
 @compilable
 def farthest(poses: geometry.Floats, count: int, chosen: int, square: geometry.Floats) -> int:
-    """Return the pose that is farthest from all chosen ones.
+    """Return the index of the pose that is farthest from all those chosen so far.
 
     ``square`` has each pose's squared distance to the closest chosen pose, or -1 for chosen poses. It is updated for
     ``chosen``, the pose chosen last.

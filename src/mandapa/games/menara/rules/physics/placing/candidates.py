@@ -1,7 +1,9 @@
-"""Candidate poses of floors on columns: a bounded list of good poses (decisions FLOOR_SET and FLOOR_POSE).
+"""Suggested poses of a floor on columns: a bounded list of good poses (decisions FLOOR_SET and FLOOR_POSE).
 
-Poses that cover the same free columns form a set; each set lists the poses whose centre of mass is deepest between the
-covered columns (``pose_scan.py`` finds them). People may choose any other pose that ``pose_rules.floor_fault`` accepts.
+A pose is the position and rotation of a floor; it covers the columns that are entirely under the floor. The list is
+sorted into sets of poses that cover the same free columns. Of each set, it has the poses in which the floor's centre of
+mass is farthest inside the area between these columns (``pose_scan.py`` finds them). People may choose any other pose
+that ``pose_rules.floor_fault`` accepts.
 """
 
 import numpy as np
@@ -16,9 +18,9 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, new_records, record_type
 
 MAX_SETS = 120
-"""Maximum number of sets listed for a side and level."""
+"""Maximum number of sets of columns listed for one side of a floor at one level."""
 MAX_POSES = 8
-"""Maximum number of poses listed for a set."""
+"""Maximum number of poses listed for a set of columns."""
 PLACE = record_type(
     np.dtype(
         [
@@ -32,23 +34,23 @@ PLACE = record_type(
         ],
     )
 )
-"""One listed pose."""
+"""Type of one listed pose."""
 MAX_PLACES = MAX_SETS * MAX_POSES
 
 
 def new_places() -> Frames:
-    """Return an empty list for the poses of a side and level."""
+    """Return an empty list that has room for the poses of one side of a floor at one level."""
     return new_records(PLACE, MAX_PLACES)
 
 
 @compilable
 def floor_places(tower: Record, floor: int, side: int, level: int, only_standing: bool, found: Frames) -> int:
-    """List poses of a floor on columns at a level in ``found``, which has room for ``MAX_PLACES``; return their
-    number.
+    """Write poses of a floor on columns at a level to ``found``, and return their number.
 
-    Sorted by set (fewest columns first, then by the depth of its best pose), and by depth within a set.
-    ``only_standing``: omit poses that fail the standing test (MEN-PHY-1). A floor of the temple is moved with its
-    columns (MEN-CARD-7).
+    Sets with fewer columns come first, then those with the better best pose; within a set, the best pose comes first.
+    A pose is the better, the farther the centre of mass is inside the area between the columns. If ``only_standing``,
+    omit poses that fail the standing test (MEN-PHY-1). A floor of the temple is moved with its columns (MEN-CARD-7).
+    ``found`` must have room for ``MAX_PLACES`` poses.
     """
     if level < 1 or level > MAX_LEVELS:
         return 0
@@ -63,14 +65,14 @@ def floor_places(tower: Record, floor: int, side: int, level: int, only_standing
 
 @compilable
 def search(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames) -> int:
-    """List poses without the standing test, for a floor that is not in the temple."""
+    """Do the same as ``floor_places``, without the standing test, for a floor that is not in the temple."""
     survey(tower, frames[0])
     return search_in(tower, frames[0], np.empty(1, pose_scan.SCAN), floor, side, level, found)
 
 
 @compilable
 def search_in(tower: Record, frame: Record, scans: Frames, floor: int, side: int, level: int, found: Frames) -> int:
-    """List poses like ``search``, using an existing survey and working memory."""
+    """Do the same as ``search``; ``frame`` is already filled, and ``scans`` is working memory."""
     pose_scan.look_inside(tower, floor, side, scans[0])
     pose_scan.scan_level(tower, frame, level, scans[0])
     return list_sets(tower, scans[0], found)
@@ -78,9 +80,9 @@ def search_in(tower: Record, frame: Record, scans: Frames, floor: int, side: int
 
 @compilable
 def levels_with_place(tower: Record, floor: int, side: int, levels: int, only_standing: bool, found: Frames) -> int:
-    """Return those of ``levels`` (as bits, from 1) with a listed pose; ``only_standing``: with a stable one.
+    """Return, as bits, those of ``levels`` at which the floor has a listed pose on columns.
 
-    ``found`` is working memory: empty before and after the call.
+    If ``only_standing``, the pose must also be stable. ``found`` is working memory: empty before and after the call.
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -118,7 +120,7 @@ def levels_in(
 
 @compilable
 def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Frames) -> bool:
-    """Return whether the tower would stand with the floor at any of the poses that the scan found."""
+    """Return whether the scanned floor has any pose at a level with which the tower would stand."""
     pose_scan.scan_level(tower, frame, level, scan)
     count, floor, side = list_sets(tower, scan, found), int(scan.floor), int(scan.side)
     stands = False
@@ -141,7 +143,7 @@ def forget(found: Frames, first: int, end: int) -> None:
 
 @compilable
 def list_sets(tower: Record, scan: Record, found: Frames) -> int:
-    """Write the best poses of each set found by the scan, after exact checks, and return their number."""
+    """Write the best poses of each set that the scan found, if exact checks confirm them, and return their number."""
     order, best = np.empty(int(scan.seen)), scan.best
     for number in range(scan.seen):
         size = bits(int(scan.sets[number, 0])) + bits(int(scan.sets[number, 1]))
@@ -174,7 +176,7 @@ def list_sets(tower: Record, scan: Record, found: Frames) -> int:
 
 @compilable
 def keep_standing(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> int:
-    """Drop the poses in which the tower would not stand, and renumber the remaining sets."""
+    """Drop the poses with which the tower would not stand, renumber the other sets, and return the number of poses."""
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
     kept = keep_in(tower, np.empty(1, FRAME), floor, side, level, found, count)
@@ -203,7 +205,9 @@ def keep_in(tower: Record, frames: Frames, floor: int, side: int, level: int, fo
 
 @compilable
 def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> tuple[int, int]:
-    """Put stable poses first, numbered as if they were the whole list, then the rest as further sets.
+    """Sort a list of poses: first the stable ones, then the others.
+
+    The sets of the stable poses are numbered from 0, as if there were no others; the other poses form further sets.
 
     Return the number of stable poses and the number of all poses. Sets beyond ``MAX_SETS`` are dropped.
     """
@@ -227,7 +231,7 @@ def standing_first(tower: Record, floor: int, side: int, level: int, found: Fram
 
 @compilable
 def is_among(found: Frames, count: int, other: Record) -> bool:
-    """Return whether a pose is among the first ``count`` poses of a list."""
+    """Return whether the pose of ``other`` is among the first ``count`` poses of a list."""
     for index in range(count):
         place = found[index]
         if place.x == other.x and place.y == other.y and place.rotation == other.rotation:

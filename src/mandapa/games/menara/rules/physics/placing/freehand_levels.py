@@ -1,11 +1,13 @@
-"""Levels at which people may lay the floor in hand at any legal pose, listed or not (MEN-FLOOR-3).
+"""Levels at which people may lay the floor in hand although no pose is suggested there (MEN-FLOOR-3).
 
-The list of poses (``candidates.py``) is a selection for programs: it omits, for instance, floors on three columns in a
-row. A level is open to people if the floor could cover enough free columns without overlapping another floor of that
-level (MEN-FLOOR-5, MEN-FLOOR-6); stability is a separate question. At a given rotation, the places from which a floor
-covers a column form a polygon. It is enlarged by the distance that a floor moves until the next rotation, so that
-nothing is missed between them; if only the enlargement remains, rotations in between are examined. For people only: a
-search takes about a tenth of a second.
+A pose is the position and rotation of a floor. The suggested poses (``candidates.py``) are a selection: it omits, for
+instance, floors on three columns in a row. A level is open to people if the floor could cover enough free columns
+without overlapping another floor of that level (MEN-FLOOR-5, MEN-FLOOR-6), whether or not the tower would then stand.
+
+For a given rotation, all positions of the floor at which it covers a certain column form a polygon. Only some rotations
+are examined. So that none between them is missed, each polygon is enlarged by the distance that the floor's rim moves
+until the next rotation. If a position is found only thanks to this enlargement, the rotations in between are examined,
+too. A search takes about a tenth of a second, which is too long for programs that play.
 """
 
 import math
@@ -42,20 +44,20 @@ from mandapa.games.menara.rules.physics.tower import (
 from mandapa.kernel.record import Record, new_records
 
 Pose = tuple[int, int, int]
-"""x, y and rotation in the units of the record."""
+"""Position (x, y) and rotation of a floor, in the units of the record."""
 Shapes = NDArray[Any]
-"""Free places on the table: one (possibly clipped) polygon for each rotation."""
+"""Possible positions of the floor: an array with one geometry (a polygon, or several, or an empty one) per rotation."""
 
 TURNS = 180
 FINER = 8
-"""Number of parts into which a step between rotations is divided where it is too coarse."""
+"""Number of smaller steps into which a step between rotations is divided if it is too coarse."""
 MIN_STEP = math.radians(0.05)
 JUDGED = 8
-"""Number of poses per level that are checked exactly, to find a stable one to start with."""
+"""Number of poses per level that are checked exactly, in order to find a stable one to suggest first."""
 
 
 def openings(state: Record) -> dict[int, Pose]:
-    """Return the levels without a listed pose that people may choose for the floor in hand, with an initial pose."""
+    """Return the levels without a suggested pose that people may choose for the floor, each with an initial pose."""
     tower, floor = tower_of(state), int(state.floor)
     own = int(tower.floor_level[floor]) if tower.floor_place[floor] == TEMPLE else NONE
     top = min(highest_level(state) + 1, MAX_LEVELS)
@@ -66,7 +68,7 @@ def openings(state: Record) -> dict[int, Pose]:
 
 @lru_cache(maxsize=64)
 def _openings(tower: bytes, floor: int, side: int, levels: tuple[int, ...]) -> dict[int, Pose]:
-    """Compute ``openings``, cached for all viewers of a table."""
+    """Calculate the result of ``openings``, cached so that it is calculated once for all viewers of a table."""
     records = new_records(TOWER, 1)
     records[:] = np.frombuffer(tower, TOWER)
     found = {level: first_pose(records[0], floor, side, level) for level in levels}
@@ -74,9 +76,9 @@ def _openings(tower: bytes, floor: int, side: int, levels: tuple[int, ...]) -> d
 
 
 def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
-    """Return a pose at which a floor outside the tower covers enough free columns of a level, or None.
+    """Return a pose at which a floor that is not in the tower covers enough free columns to lie at a level, or None.
 
-    Prefers a stable pose if one is found, otherwise any legal one.
+    A stable pose is preferred to one that is only legal.
     """
 
     def worth(pose: Pose) -> int:
@@ -97,9 +99,9 @@ def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
 
 
 class Search:
-    """Search for poses of a floor outside the tower on columns of a level, at given rotations (radians).
+    """Search for poses of a floor that is not in the tower, on columns below a level, at given rotations (radians).
 
-    ``step``: difference between consecutive rotations. ``left``: rotations with any result, set by ``poses``.
+    ``step``: difference between consecutive rotations. ``left``: true for each rotation at which ``poses`` found any.
     """
 
     def __init__(
@@ -115,7 +117,7 @@ class Search:
         self.left = np.zeros(len(rotations), bool)
 
     def poses(self) -> list[Pose]:
-        """Return poses over each smallest allowed group of free columns that the floor can cover, best first.
+        """Return the best pose over each smallest allowed group of free columns that the floor can cover, sorted.
 
         A good pose has its centre of mass near the middle of the columns and far from places that are not allowed.
         """
@@ -135,7 +137,10 @@ class Search:
         return [pose for _, pose in sorted(found, reverse=True)]
 
     def _over(self, free: Floats) -> dict[tuple[int, ...], Shapes]:
-        """Return the smallest allowed groups of free columns, with the places from which the floor covers each one."""
+        """Return the smallest allowed groups of free columns that the floor can cover.
+
+        For each group, as indices of ``free``, return the positions of the floor at which it covers the whole group.
+        """
         longest = max((math.dist(one, other) for one, other in combinations(self._outline, 2)))
         near = [two for two in combinations(range(len(free)), 2) if math.dist(*free[list(two)]) < longest]
         least = least_covered(self._tower)
@@ -152,7 +157,7 @@ class Search:
         return {group: places for group, places in found.items() if _some(places).any()}
 
     def _covering(self) -> Shapes:
-        """Return the places from which the floor covers a column at (0, 0): all of its contact points (MEN-COL-4)."""
+        """Return the positions of the floor at which it covers all contact points of a column at (0, 0) (MEN-COL-4)."""
         grown = shapely.Polygon(self._outline).buffer(self._slack, join_style="mitre")
         outlines = -self._turned(shapely.get_coordinates(grown.exterior))
         points = float(self._tower.contact_radius) * HEXAGON
@@ -162,9 +167,9 @@ class Search:
         return places
 
     def _blocked(self) -> Shapes:
-        """Return the places where the floor would be too close to another floor of the level (MEN-FLOOR-6).
+        """Return the positions at which the floor would be too close to another floor of the level (MEN-FLOOR-6).
 
-        Two convex parts overlap if the place is in the convex hull of all differences between their corners.
+        Two convex parts overlap if the position is in the convex hull of all differences between their corners.
         """
         parts = [self._turned(np.array(part))[self.left] for part in convex_parts(_corners(self._outline))]
         corners = [other[None, :, None] - part[:, None] for other, part in product(self._others(), parts)]
@@ -176,7 +181,7 @@ class Search:
         return blocked
 
     def _others(self) -> list[Floats]:
-        """Return the convex parts of all floors of the level."""
+        """Return the convex parts of the floors that already lie at the level, as corners on the table."""
         frame, tower = self._frame, self._tower
         floors = [int(floor) for floor in frame.order[: frame.floors] if tower.floor_level[floor] == self._level]
         found = []
@@ -187,7 +192,7 @@ class Search:
         return found
 
     def _best(self, places: Shapes, middle: Floats) -> tuple[float, Pose]:
-        """Return the quality of the best pose over columns whose middle is ``middle``, and this pose."""
+        """Return how good the best pose is for a group of columns around ``middle``, and this pose."""
         across, along = self._tower.mass_at[self._floor].tolist()
         mass = self._turned(np.array([[-across if self._side == DARK else across, along]]))[:, 0]
         wanted = shapely.points(middle - mass)
@@ -199,20 +204,20 @@ class Search:
         return float(value[best]), (round(spot.x * PER_MM), round(spot.y * PER_MM), rotation)
 
     def _outline_of(self, floor: int, side: int) -> Floats:
-        """Return the outline of a floor in the frame of the given side."""
+        """Return the outline of a side of a floor, relative to the floor's origin."""
         outline, box = np.zeros((MAX_CORNERS, 2)), np.zeros(4)
         put_outline(self._tower, floor, side, 0.0, 0.0, 0.0, outline, box)
         return outline[: int(self._tower.corners[floor])]
 
     def _turned(self, points: Floats) -> Floats:
-        """Return points of shape (n, 2) rotated by each of the rotations, shape (rotations, n, 2)."""
+        """Return points, an array of shape (n, 2), rotated by each of the rotations: shape (rotations, n, 2)."""
         cosine, sine = np.cos(self._rotations)[:, None], np.sin(self._rotations)[:, None]
         x, y = points[None, :, 0], points[None, :, 1]
         return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
 
 
 def _some(places: Shapes) -> NDArray[np.bool_]:
-    """Return for each rotation whether it has any places."""
+    """Return, for each rotation, whether the floor has any possible position."""
     some: NDArray[np.bool_] = ~shapely.is_empty(places)
     return some
 

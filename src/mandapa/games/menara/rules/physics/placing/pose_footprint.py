@@ -1,4 +1,4 @@
-"""Footprint of the floor in hand at a pose: the columns and floors that it would cover or touch, for display."""
+"""Footprint of the floor in hand at a given pose: the columns and floors that it would cover or touch, for display."""
 
 import math
 
@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 
 class Spot:
-    """Floor in hand of ``state`` at a pose (units of the record), with the tower without this floor."""
+    """Floor in hand, imagined at a position and rotation (units of the record), and the tower without this floor."""
 
     def __init__(self, state: Record, pose: tuple[int, int, int]) -> None:
         self.floor, self.side, self.level = int(state.floor), int(state.new_side), int(state.new_level)
@@ -49,7 +49,7 @@ class Spot:
         return covers, touches
 
     def overlaps(self) -> list[int]:
-        """Return the floors of the level that are too close to the floor in hand (MEN-FLOOR-6)."""
+        """Return the floors of the same level that are too close to the floor in hand (MEN-FLOOR-6)."""
         gap = geometry.BASE_GAP if self.level == 0 else float(self._tower.same_level_gap)
         return [other for other in self._beside(gap) if self._distance(other) < gap]
 
@@ -62,7 +62,7 @@ class Spot:
         return round(x, 2), round(y, 2)
 
     def hull(self, columns: list[Column]) -> list[Point]:
-        """Return the corners of the area that the columns support, mm: the convex hull of their middles."""
+        """Return the corners of the area that these columns support, mm: the convex hull of their middles."""
         frame = self._frame
         names = [(int(frame.column_floor[n]), int(frame.column_base[n])) for n in range(int(frame.columns))]
         points = [(float(x), float(y)) for x, y in frame.column_at[[names.index(column) for column in columns]]]
@@ -81,7 +81,7 @@ class Spot:
         return [(round(float(x), 1), round(float(y), 1)) for x, y in found[:count]]
 
     def _beside(self, gap: float) -> list[int]:
-        """Return the floors of the level that are within ``gap`` of the floor in hand, mm."""
+        """Return the floors of the same level whose bounding box is within ``gap`` mm of that of the floor in hand."""
         level, frame = self._tower.floor_level, self._frame
         inside = [int(floor) for floor in frame.order[: frame.floors] if level[floor] == self.level]
         return [floor for floor in inside if not geometry.boxes_apart(self._box, frame.box[floor], gap)]

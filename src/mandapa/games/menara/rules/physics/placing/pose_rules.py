@@ -1,4 +1,4 @@
-"""Legal positions of a floor: the rules of MEN-FLOOR-4 to -8 and -11 for any pose, exactly."""
+"""Exact rules for the pose of a floor, that is, its position and rotation (MEN-FLOOR-4 to -8 and -11)."""
 
 import math
 
@@ -13,7 +13,7 @@ from mandapa.kernel.record import Record
 BASE_TOUCHES = 2
 """Number of points at which a base floor must touch the others (MEN-FLOOR-11)."""
 FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL, LOOSE_BASE = range(6)
-"""Faults of a pose.
+"""Reasons why a pose is illegal.
 
 FITS: none; FEW_COLUMNS: too few free columns covered (MEN-FLOOR-5); NO_ROOM: too close to another floor of the level
 (MEN-FLOOR-6); NO_TOUCH: fewer touch points with the base than needed (MEN-FLOOR-11); NO_LEVEL: a level that cannot be
@@ -29,9 +29,9 @@ def least_covered(tower: Record) -> int:
 
 @compilable
 def free_columns(tower: Record, frame: Record, level: int, free: geometry.Floats) -> int:
-    """Write the columns of a level that have no contact with a floor of the next level (MEN-COL-4, MEN-FLOOR-9).
+    """Write the free columns of a level: those without contact to a floor of the next level (MEN-COL-4, MEN-FLOOR-9).
 
-    Write rows (x, y, 6 floor + base) and return their number.
+    Write them as rows (x, y, 6 * floor + base) and return their number.
     """
     count = 0
     for column in range(frame.columns):
@@ -58,7 +58,7 @@ def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> 
 
 @compilable
 def is_overbuilt(tower: Record, floor: int, base: int) -> bool:
-    """Return whether a column on a base has or would have contact points under a floor of the next level.
+    """Return whether a column on this base has, or would have, contact points under a floor of the next level.
 
     See MEN-COL-3.
     """
@@ -78,13 +78,14 @@ def overbuilt_in(tower: Record, frames: geometry.Frames, floor: int, base: int) 
 
 @compilable
 def floor_fault(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int) -> int:
-    """Check a pose (units of the record): return FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
+    """Check a pose of a floor at a level: return FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
 
-    Lower floors and columns on other levels are never in the way (MEN-FLOOR-7, MEN-FLOOR-8).
+    ``x``, ``y`` and ``rotation`` are in the units of the record. ``touches`` is the number of points at which a base
+    floor must touch the others: 2, but during set-up 0 for the first floor and 1 for the second. Whether the third
+    floor completes the base is checked by ``completes_base``.
 
-    For a floor in the temple, the floor and its columns do not block the new pose (MEN-CARD-7). ``touches``: number of
-    points at which a base floor must touch the others: 2, but during set-up 0 for the first and 1 for the second floor.
-    ``completes_base`` checks that the third floor of the set-up completes the base.
+    Lower floors, and columns on other levels, are never in the way (MEN-FLOOR-7, MEN-FLOOR-8). A floor that is already
+    in the temple, with its columns, does not block its own new pose (MEN-CARD-7).
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -143,7 +144,7 @@ def base_is_whole(tower: Record, frames: geometry.Frames) -> bool:
 def completes_base(
     tower: Record, frames: geometry.Frames, floor: int, side: int, x: int, y: int, rotation: int
 ) -> bool:
-    """Return whether each base floor would touch the others at two points with another floor laid at a pose."""
+    """Return whether each base floor would touch the others at two points if this floor were laid at a pose."""
     was = tower.floor_place[floor]
     put_floor(tower, floor, side, 0, x, y, rotation)
     whole = base_is_whole(tower, frames)
@@ -156,7 +157,10 @@ def completes_base(
 def covered(
     tower: Record, outline: geometry.Floats, box: geometry.Floats, floor: int, free: geometry.Floats, count: int
 ) -> tuple[int, int]:
-    """Return the set of free columns that are entirely under an outline, as two halves (MEN-COL-4)."""
+    """Return the set of free columns that are entirely under an outline (MEN-COL-4).
+
+    It is returned as two numbers, ``low`` and ``high`` (see ``tower.HALF``).
+    """
     low, high = 0, 0
     for column in range(count):
         x, y = free[column, 0], free[column, 1]

@@ -1,10 +1,10 @@
-"""Scan for places where a floor covers free columns of a level.
+"""Scan for positions of a floor at which it covers free columns of the level below.
 
-For every set of columns and every rotation, the scan finds the deepest place at which the floor has room. Rotations are
-in steps of 15 degrees, places in steps of 5 mm along the floor's own axes. A place is deep if the centre of mass is far
-inside the hull of the columns that the floor covers there. If two columns suffice, the line between them counts as a
-hull with some width, since column heads are wide. The slowest check, whether other floors leave room, is made last and
-starts with the deepest places.
+The scan tries rotations in steps of 15 degrees and, at each, places in steps of 5 mm along the floor's own axes. For
+every set of columns that the floor can cover, and for every rotation, it finds the deepest place where the floor has
+room. The *depth* of a place is how far the floor's centre of mass is inside the convex hull of the covered columns. If
+the rules allow a floor on two columns, the line between them counts as a hull with some width, since column heads are
+wide. Whether other floors leave room is the slowest check. It is therefore made last, from the deepest place on.
 """
 
 import math
@@ -25,30 +25,30 @@ Sets = NDArray[np.int64]
 
 ROTATIONS = 24
 GRID = 5.0
-"""Distance between places on columns, mm."""
+"""Distance between the places that are tried, mm."""
 HEAD = 6.0
-"""Distance of a column's axis from the outline at which its head is entirely under the floor, mm."""
+"""Distance from a floor's outline at which a column's axis must be for its head to be entirely under the floor, mm."""
 HELD_BY = 3.0
-"""Minimum depth of the centre of mass between the covered columns, mm."""
+"""Minimum depth of a place: the distance of the centre of mass from the edge of the hull of the columns, mm."""
 OFF_LINE = 2.0
-"""Maximum distance of the centre of mass from the line between two columns that hold the floor alone, mm."""
+"""Maximum distance of the centre of mass from the line between two columns if only these hold the floor, mm."""
 NEARLY = 1e-6
 """Tolerance for rounding, mm."""
 CELL = 2.0
-"""Cell size of the bitmap of a floor's inside, mm."""
+"""Size of the square cells into which the inside of a floor is divided, mm."""
 CELLS = 121
 MIDDLE = CELLS // 2
 PER_CELL, PER_STEP = 1 / CELL, CELL / GRID
 MAX_RUNS = MAX_CORNERS // 2
 MAX_SEEN = 240
-"""Maximum number of sets of columns for which places are stored."""
+"""Maximum number of sets of columns for which the best places are stored."""
 SLOTS, MOST_KNOWN, MOST_EDGES, MOST_SPOTS = 2053, 1024, 2048, 4096
 
 SCAN = np.dtype(
     (
         np.record,
         [
-            # The floor; its inside as cells of a grid: those whose middle is at least ``HEAD`` inside the outline.
+            # The floor, and its inside: the cells of a grid whose middle is at least ``HEAD`` inside the outline.
             ("floor", np.int64),
             ("side", np.int64),
             ("outline", np.float64, (MAX_CORNERS, 2)),  # in the frame of the side, mm
@@ -65,13 +65,13 @@ SCAN = np.dtype(
             ("seen", np.int64),  # number of sets that have a place
             ("sets", np.int64, (MAX_SEEN, 2)),
             ("best", np.float64, (MAX_SEEN, ROTATIONS, 3)),  # depth (-1: none), x, y of the best places
-            # The rotation: the columns are rotated instead of the floor.
+            # The current rotation; the columns are rotated back instead of the floor.
             ("rotation", np.int64),
             ("turn", np.float64, 2),  # cosine and sine
             ("own", np.float64, (geometry.MAX_COLUMNS, 2)),  # the columns in the frame of the floor
             ("bit", np.int64, (geometry.MAX_COLUMNS, 2)),
             ("rows", np.int64, (geometry.MAX_COLUMNS, 2)),  # first and last row of places that could cover a column
-            # Sets encountered, with a place or without.
+            # Sets of columns encountered so far, whether or not the floor has room for them.
             ("known", np.int64),  # number of sets
             ("low", np.int64, MOST_KNOWN),
             ("high", np.int64, MOST_KNOWN),
@@ -81,7 +81,7 @@ SCAN = np.dtype(
             ("edges_of", np.int64, MOST_KNOWN),  # 0: too few columns, or unable to hold it as they are on a line
             ("edges", np.int64),  # how many are listed
             ("edge", np.float64, (MOST_EDGES, 3)),  # see ``list_edges``
-            # Places of this rotation that are deep enough; for each set, in the order found.
+            # Deep enough places at this rotation; those of a set are linked in the order in which they were found.
             ("spots", np.int64),
             ("spot_entry", np.int64, MOST_SPOTS),  # index of the set among those encountered
             ("spot_depth", np.float64, MOST_SPOTS),  # -1: there is no room
@@ -102,7 +102,7 @@ SCAN = np.dtype(
 
 @compilable
 def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
-    """Prepare a scan for a floor: write its outline and the runs of cells inside it."""
+    """Prepare a scan for a side of a floor: write its outline and the runs of cells inside it."""
     scan.floor, scan.side = floor, side
     box, cells = np.empty(4), np.empty(CELLS + 1, np.int8)
     geometry.put_outline(tower, floor, side, 0.0, 0.0, 0.0, scan.outline, box)
@@ -122,7 +122,7 @@ def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
 
 @compilable
 def erode(outline: geometry.Floats, corners: int, y: float, cells: Cells) -> None:
-    """Mark the cells at height y that are at least ``HEAD`` inside an outline; the cell after the last is unmarked."""
+    """Mark the cells of row y that are at least ``HEAD`` inside an outline; the extra last entry stays unmarked."""
     cells[:] = 0
     for corner in range(corners):
         before = corner - 1 if corner else corners - 1
@@ -143,7 +143,7 @@ def erode(outline: geometry.Floats, corners: int, y: float, cells: Cells) -> Non
 
 @compilable
 def flip_from_crossing(a: geometry.Floats, b: geometry.Floats, y: float, cells: Cells) -> None:
-    """Swap inside and outside in a row of cells, to the right of an edge's crossing."""
+    """Swap inside and outside in the row of cells at y, to the right of the point where the edge a-b crosses it."""
     x = a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
     for cell in range(max(0, math.ceil(x / CELL) + MIDDLE), CELLS):
         cells[cell] = 1 - cells[cell]
@@ -154,7 +154,7 @@ def flip_from_crossing(a: geometry.Floats, b: geometry.Floats, y: float, cells: 
 
 @compilable
 def scan_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
-    """Find the best places of the floor at a level, from a survey of the tower without it."""
+    """Find the best places of the floor at a level; ``frame`` is filled with the tower without this floor."""
     begin_level(tower, frame, level, scan)
     for rotation in range(ROTATIONS):
         scan_rotation(tower, frame, rotation, scan)
@@ -162,7 +162,7 @@ def scan_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
 
 @compilable
 def has_place_at(tower: Record, frame: Record, level: int, scan: Record) -> bool:
-    """Return whether the floor has any place at a level; the search ends with the first rotation that has one."""
+    """Return whether the floor has any place at a level; stop the search at the first rotation that has one."""
     begin_level(tower, frame, level, scan)
     for rotation in range(ROTATIONS):
         scan_rotation(tower, frame, rotation, scan)
@@ -183,9 +183,9 @@ def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
 
 @compilable
 def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
-    """Return whether the floor really covers exactly the set's columns at its best place (MEN-COL-4).
+    """Return whether the floor covers all columns of a set, and no others, at the set's best place (MEN-COL-4).
 
-    The scan itself uses a grid, which is inexact.
+    This is checked exactly; the scan itself only uses a grid.
     """
     outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     angle, corners = math.radians(rotation * 360.0 / ROTATIONS), int(tower.corners[scan.floor])
@@ -197,7 +197,7 @@ def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
 
 @compilable
 def is_alone(tower: Record, frame: Record, level: int) -> bool:
-    """Return whether a level has no floors."""
+    """Return whether no floor lies at a level yet."""
     for step in range(frame.floors):
         if tower.floor_level[frame.order[step]] == level:
             return False
@@ -206,7 +206,7 @@ def is_alone(tower: Record, frame: Record, level: int) -> bool:
 
 @compilable
 def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> None:
-    """Examine all places at one rotation."""
+    """Try all places of the floor at one rotation, and keep the best place of each set of columns."""
     if scan.columns < scan.least:
         return
     turn_columns(rotation, scan)
@@ -250,7 +250,10 @@ def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> 
 def known_set(
     tower: Record, frame: Record, scan: Record, low: int, high: int, chosen: geometry.Floats, hull: geometry.Floats
 ) -> int:
-    """Return the index of a set among those encountered, with the edges of its hull listed for this rotation."""
+    """Return the index of a set of columns among those encountered.
+
+    Make sure that the edges of its hull are listed for the current rotation.
+    """
     if scan.known == MOST_KNOWN:
         settle(tower, frame, scan)
         forget_sets(scan)
@@ -262,7 +265,7 @@ def known_set(
 
 @compilable
 def try_cells(tower: Record, frame: Record, scan: Record, entry: int, row: int, cell: int, end: int) -> None:
-    """Record the places in a stretch of cells where the covered set supports the floor well enough."""
+    """Record the places from ``cell`` to ``end`` (exclusive) in a row that are deep enough for a set of columns."""
     if scan.edges_of[entry] == 0:
         return
     middle_x = (-1.0 if scan.side == DARK else 1.0) * tower.mass_at[scan.floor, 0]
@@ -277,7 +280,7 @@ def try_cells(tower: Record, frame: Record, scan: Record, entry: int, row: int, 
 
 @compilable
 def turn_columns(rotation: int, scan: Record) -> None:
-    """Write the positions of the columns in the frame of the floor at a rotation, and their bits in a set."""
+    """Write the positions of the columns as seen from the rotated floor, and the bits that stand for them in sets."""
     angle = math.radians(rotation * 360.0 / ROTATIONS)
     cosine, sine = math.cos(angle), math.sin(angle)
     scan.rotation, scan.turn[0], scan.turn[1] = rotation, cosine, sine
@@ -295,9 +298,9 @@ def turn_columns(rotation: int, scan: Record) -> None:
 
 @compilable
 def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -> int:
-    """Write which columns the floor starts or stops covering at each cell of a row of places.
+    """Write which columns the floor starts or stops covering at each place of a row, from ``first`` to ``last``.
 
-    Return how many columns might be covered from the row.
+    Return how many columns the floor might cover from this row.
     """
     near = 0
     for cell in range(last - first + 2):
@@ -322,9 +325,10 @@ def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -
 
 @compilable
 def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, first: int, wider: float) -> int:
-    """Write the edges of a convex hull, made ``wider`` on all sides, from row ``first`` on and return their number.
+    """Write the edges of a convex hull, moved outwards by ``wider``, and return their number.
 
-    A line has edges only if it is made wider. An edge is (a, b, c): a point (x, y) is a x + b y - c inside it, mm.
+    They are written to ``edges`` from row ``first`` on. An edge is a row (a, b, c): a point (x, y) is a x + b y - c mm
+    inside it. A hull that is only a line has edges only if it is made wider.
     """
     if corners < 2 or (corners == 2 and wider == 0):
         return 0
@@ -337,7 +341,7 @@ def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, firs
         edge = edges[count]
         edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1] - wider
         count += 1
-        if corners == 2:  # A line also needs an edge across its end.
+        if corners == 2:  # A line also needs an edge across each end.
             edge = edges[count]
             edge[0], edge[1], edge[2] = b, -a, b * hull[corner, 0] - a * hull[corner, 1] - wider
             count += 1
@@ -346,11 +350,10 @@ def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, firs
 
 @compilable
 def held_between(edges: geometry.Floats, count: int, y: float) -> tuple[float, float]:
-    """Return the range of x where a centre of mass at height y is ``HELD_BY`` inside a hull.
+    """Return the range of x in which a point at height y is at least ``HELD_BY`` inside a hull.
 
-    If the range is empty, its first value is the greater one.
-
-    The hull of some columns is within the hull of all columns, so places outside this range need not be tried.
+    If the range is empty, its first value is the greater one. The hull of some columns is within the hull of all
+    columns, so points outside the range for all columns need not be tried.
     """
     low, high = (-np.inf, np.inf) if count else (np.inf, -np.inf)
     for edge in range(count):
@@ -366,7 +369,7 @@ def held_between(edges: geometry.Floats, count: int, y: float) -> tuple[float, f
 
 @compilable
 def depth_in(scan: Record, entry: int, x: float, y: float) -> float:
-    """Return how far a point is inside the hull of a set; -1 if less than ``HELD_BY``."""
+    """Return how far a point is inside the hull of a set of columns, or -1 if less than ``HELD_BY``."""
     least, first = np.inf, scan.first_edge[entry]
     for number in range(first, first + scan.edges_of[entry]):
         inside = scan.edge[number, 0] * x + scan.edge[number, 1] * y - scan.edge[number, 2]
@@ -381,7 +384,7 @@ def depth_in(scan: Record, entry: int, x: float, y: float) -> float:
 
 @compilable
 def forget_sets(scan: Record) -> None:
-    """Clear the sets encountered."""
+    """Clear the list of sets of columns encountered."""
     scan.known = scan.edges = 0
     for slot in range(SLOTS):
         scan.slot[slot] = NONE
@@ -389,7 +392,7 @@ def forget_sets(scan: Record) -> None:
 
 @compilable
 def entry_of(scan: Record, low: int, high: int) -> int:
-    """Return the index of a set among those encountered, adding it if necessary."""
+    """Return the index of a set of columns among those encountered; add it if it is new."""
     slot = (low + 31 * high) % SLOTS
     while scan.slot[slot] != NONE:
         entry = int(scan.slot[slot])
@@ -409,7 +412,7 @@ def entry_of(scan: Record, low: int, high: int) -> int:
 
 @compilable
 def list_hull(scan: Record, entry: int, chosen: geometry.Floats, hull: geometry.Floats) -> None:
-    """List the edges of a set's hull at the current rotation of the columns; none for too few columns."""
+    """List the edges of the hull of a set of columns at the current rotation; none if the columns are too few."""
     if scan.edges + scan.columns + 2 > MOST_EDGES:
         scan.edges = 0
         for other in range(scan.known):
@@ -432,7 +435,7 @@ def list_hull(scan: Record, entry: int, chosen: geometry.Floats, hull: geometry.
 
 @compilable
 def add_spot(scan: Record, entry: int, depth: float, cell: int, row: int) -> None:
-    """Record a place that is deep enough for a set."""
+    """Record a place, given by its cell and row, that is deep enough for a set of columns."""
     spot = int(scan.spots)
     scan.spots += 1
     scan.spot_entry[spot], scan.spot_depth[spot], scan.next_spot[spot] = entry, depth, NONE
@@ -446,7 +449,10 @@ def add_spot(scan: Record, entry: int, depth: float, cell: int, row: int) -> Non
 
 @compilable
 def settle(tower: Record, frame: Record, scan: Record) -> None:
-    """Keep the deepest recorded place with room for every set; new sets are numbered in the order of their places."""
+    """Keep, for every set of columns, the deepest recorded place at which the floor has room, and clear the record.
+
+    New sets are numbered in the order in which their places were recorded.
+    """
     for spot in range(scan.spots):
         entry = scan.spot_entry[spot]
         if scan.number[entry] == NONE and scan.seen < MAX_SEEN and has_room_at(tower, frame, scan, spot):
@@ -465,7 +471,7 @@ def settle(tower: Record, frame: Record, scan: Record) -> None:
 
 @compilable
 def settle_set(tower: Record, frame: Record, scan: Record, entry: int) -> None:
-    """Keep the first of a set's deepest places with room, unless a place of the same depth is already known."""
+    """Keep the deepest recorded place of a set with room, if it is deeper than the place already kept."""
     number = int(scan.number[entry])
     spot = deepest(scan, entry, scan.best[number, scan.rotation, 0])
     while spot != NONE and not has_room_at(tower, frame, scan, spot):
@@ -477,7 +483,7 @@ def settle_set(tower: Record, frame: Record, scan: Record, entry: int) -> None:
 
 @compilable
 def deepest(scan: Record, entry: int, depth: float) -> int:
-    """Return the first of the deepest recorded places of a set that are deeper than ``depth``, or NONE."""
+    """Return the deepest recorded place of a set (the first of several) if it is deeper than ``depth``, or NONE."""
     found, spot = NONE, int(scan.first_spot[entry])
     while spot != NONE:
         if scan.spot_depth[spot] > depth:
@@ -500,7 +506,7 @@ def has_room_at(tower: Record, frame: Record, scan: Record, spot: int) -> bool:
 
 @compilable
 def keep_spot(scan: Record, number: int, spot: int) -> None:
-    """Make a recorded place the best of its set at this rotation."""
+    """Keep a recorded place as the best one of set ``number`` at this rotation."""
     best = scan.best[number, scan.rotation]
     best[0] = scan.spot_depth[spot]
     best[1], best[2] = place_of(scan, spot)
