@@ -1,7 +1,7 @@
 """Benchmarks for ``mandapa bench``: random games, state copies, start-up, bot simulations, and other libraries.
 
 The measurements are interleaved, so that a slow phase of the machine affects all of them equally. Speeds are
-single-threaded and measured in processor time, which other programs affect little; start-up is measured in wall-clock
+single-threaded and measured in processor time, which other programs hardly affect; start-up is measured in wall-clock
 time. Differences between the best and the worst repeat mostly come from the machine, so compare the best ones.
 """
 
@@ -34,7 +34,7 @@ FIRST_MOVE_TARGET = 1.0
 READY_TARGET = 2.0
 
 SLICE_SECONDS = 0.5
-"""Processor time of one repeat of a speed measurement, in seconds."""
+"""Processor time that each repeat of a speed measurement takes, in seconds."""
 
 
 @dataclass
@@ -92,7 +92,13 @@ class Measurement:
 
 @dataclass
 class Report(Rows):
-    """Measurements, the ratio of our speed to that of each other library, and reasons for missing measurements."""
+    """Results of the benchmarks.
+
+    Attributes:
+        measurements: all measurements.
+        ratios: Mandapa's speed divided by that of each other library, by name.
+        missing: reasons for which other libraries could not be measured.
+    """
 
     measurements: list[Measurement]
     ratios: dict[str, float]
@@ -115,7 +121,7 @@ class Report(Rows):
 
 
 def reached(name: str, ratio: float) -> bool | None:
-    """Return whether the ratio of our speed to a library's reaches the target; None if there is no target."""
+    """Return whether Mandapa's speed relative to a library reaches the target; None if there is no target."""
     return ratio >= PEER_TARGETS[name] if name in PEER_TARGETS else None
 
 
@@ -140,7 +146,7 @@ def bench(names: Sequence[str] = (), repeats: int = 5, progress: Progress | None
 
 
 def _ratios(measurements: list[Measurement], rivals: list[str]) -> dict[str, float]:
-    """Return the speed of our Connect Four relative to each rival library, from the best repeats."""
+    """Return the speed of Mandapa's Connect Four divided by that of each other library, from the best repeats."""
     best = {one.what: one.best for one in measurements}
     ours = best.get(RANDOM_GAMES.format(name="connect_four", players=2))
     if ours is None:
@@ -159,7 +165,7 @@ RANDOM_GAMES = "{name}, {players} players, random games"
 
 
 def measure_game(game: Game) -> list[Measurement]:
-    """Return the measurements to take of a game with its default number of players."""
+    """Return the measurements of a game with its default number of players, before any values are measured."""
     game.engine.warm()
     about = {"name": game.name, "players": game.players}
     found = [
@@ -227,7 +233,7 @@ def copy_microseconds(game: Game) -> Callable[[], float]:
 
 
 def simulation_rate(game: Game, name: str) -> Callable[[], float]:
-    """Return a function that measures a bot's simulations per second at the first decision that needs any."""
+    """Return a function that measures a bot's simulations per second, at the first decision that needs simulations."""
     state = game.new_state()
     rng = np.random.default_rng(0)
     quick = bots.make(name, game, 0, simulations=1)
@@ -267,9 +273,10 @@ print(time.perf_counter() - started)
 
 
 def seconds_of(program: str, name: str, cold: bool) -> float:
-    """Run a Python program in a new process with the game's name as its argument, and return a time in seconds.
+    """Run a Python program in a new process, with the game's name as its argument, and return a time in seconds.
 
-    If ``cold``, this is the time of the whole process with an empty cache, otherwise the time that the program prints.
+    If ``cold``, this is the duration of the whole process with an empty cache of machine code. Otherwise, it is the
+    time that the program prints.
     """
     with tempfile.TemporaryDirectory() as empty:
         environment = {**os.environ, "MANDAPA_CACHE_DIR": empty} if cold else dict(os.environ)

@@ -1,4 +1,4 @@
-"""Store the results of a study on disk, so that an interrupted run can resume and later runs can add games."""
+"""Files that store the results of a study, so that an interrupted run can resume and later runs can add games."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from mandapa.library import Game
 from mandapa.play.record import software
 
 MAX_NAME = 100
-"""Maximum length of the part of a file name that lists the players. Longer lists are cut off."""
+"""Maximum length of the part of a file name that lists the players; longer lists are cut off."""
 
 
 Result = TypeVar("Result")
@@ -99,7 +99,7 @@ def run_missing(
 def open_result_file(
     folder: Path, game: Game, players: Sequence[str | PlayerSpec], seed: int
 ) -> ResultFile[list[FinishedGame]]:
-    """Open the file of games between these players, valid for the current rules, skills and weights."""
+    """Open the file that stores games between these players, for the current rules, bot levels and weights."""
     entrants = [one if isinstance(one, PlayerSpec) else PlayerSpec.parse(one) for one in players]
     name = "--".join(one.label for one in entrants)
     facts = study_facts(game, entrants, seed=seed)
@@ -121,7 +121,7 @@ def _read_games(group: int, rows: Iterable[Any]) -> list[FinishedGame]:
 
 
 def study_facts(game: Game, entrants: Sequence[PlayerSpec], **others: Any) -> dict[str, Any]:
-    """Return the facts that determine the games of a study, as the header of a ``ResultFile``.
+    """Return the facts that determine the games of a study, to be used as the header of a ``ResultFile``.
 
     They are the rules, options, components and players, and the keyword arguments ``others``.
     """
@@ -138,7 +138,7 @@ def study_facts(game: Game, entrants: Sequence[PlayerSpec], **others: Any) -> di
 
 
 def variant_name(game: Game) -> str:
-    """Return a name for folders and headings: the number of players and the options that are not default."""
+    """Return a name for folders and headings, made of the number of players and the options that are not defaults."""
     return "-".join([str(game.players), *(f"{name}={value}" for name, value in changed_options(game).items())])
 
 

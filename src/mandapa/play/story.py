@@ -1,4 +1,4 @@
-"""Story of a finished match: the best turn of each seat, and achievements worth praising.
+"""The story of a finished match: the best turn of each seat, and achievements that deserve praise.
 
 The story is derived from the entries of the match and the final score sheets.
 """
@@ -15,16 +15,20 @@ from mandapa.play.match import Match
 CLOSE = 2
 """Maximum margin of a close win, in points."""
 BEHIND = 0.1
-"""Minimum deficit of a comeback, as a share of the winner's final points."""
+"""Minimum deficit that counts as a comeback, as a share of the winner's final points."""
 EARLY = 0.4
-"""A seat has led throughout if it leads from some turn in this first share of the game to the end."""
+"""A seat counts as leading throughout if it takes the lead within this first share of the turns and keeps it."""
 GAMES = 3
-"""Number of earlier games required for a personal record."""
+"""Minimum number of earlier games of a player for a personal record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of a seat, with its number, first ply, the points of all seats afterwards, and the gain of the seat."""
+    """A turn of a seat.
+
+    ``ply`` is the number of actions before the turn, ``points`` are the points of all seats after the turn, and
+    ``gain`` is the number of points that the seat gained.
+    """
 
     number: int
     seat: int
@@ -47,7 +51,7 @@ class Praise:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The best turn of each seat (None if no turn gained points), and the praise, rarest first."""
+    """The best turn of each seat (None if no turn gained points), and sentences of praise, rarest first."""
 
     best: list[Turn | None]
     praise: list[Praise]
@@ -64,7 +68,7 @@ class Story:
 def story(match: Match, each: Callable[[Sequence[Turn]], Iterable[Any]] = iter) -> Story:
     """Return the story of a match, without praise if the match did not end by the rules.
 
-    ``each`` wraps the iteration over the turns. It can abort by raising an error, because scoring takes time.
+    ``each`` wraps the iteration over the turns. Because scoring takes time, it can raise an error to abort.
     """
     turns = list(turns_of(match, each))
     best = [best_turn(turns, seat) for seat in range(match.game.players)]
@@ -105,7 +109,7 @@ def _owner(events: Sequence[Event]) -> int | None:
 
 
 def best_turn(turns: Sequence[Turn], seat: int) -> Turn | None:
-    """Return the first turn with a seat's highest gain; None if no turn gained points."""
+    """Return the turn in which the seat gained most, the first if there are several; None if no turn gained points."""
     best = max((turn for turn in turns if turn.seat == seat), key=lambda turn: turn.gain, default=None)
     return best if best is not None and best.gain > 0 else None
 
@@ -138,7 +142,7 @@ def ahead_throughout(turns: Sequence[Turn], winners: Sequence[int]) -> list[Prai
 
 
 def close(totals: Sequence[float], winners: Sequence[int]) -> list[Praise]:
-    """Report a sole winner's small margin over the second seat, which is 0 if a tiebreaker decided."""
+    """Report that a sole winner was at most ``CLOSE`` points ahead of the second seat; 0 if a tiebreaker decided."""
     if len(winners) != 1 or len(totals) < 2:
         return []
     (winner,) = winners

@@ -1,1 +1,1 @@
-"""Games between bots: matches, ladders, ratings, standard evaluations, and game statistics."""
+"""Games between bots: matches, comparisons of levels, ratings, standard evaluations, and game statistics."""

@@ -1,4 +1,4 @@
-"""Balance studies: statistics of games between bots, and how options or component files change them."""
+"""Balance studies: statistics of games between bots, and how they change with the game's options or component files."""
 
 import csv
 import math
@@ -29,7 +29,7 @@ class Variant:
     Attributes:
         label: name in the report.
         game: the game with its options.
-        game_statistics: one entry per game played.
+        game_statistics: the statistics of each game played.
     """
 
     label: str
@@ -43,9 +43,10 @@ class Variant:
         )
 
     def by_place(self, place: int) -> dict[str, Any]:
-        """Return the same as ``by_seat`` by turn order: ``place`` 0 is the seat with the first decision of a game.
+        """Return the same values as ``by_seat`` for a place in the turn order.
 
-        Games in which fewer seats decided are omitted.
+        ``place`` 0 is the seat that makes the first decision of a game. Games in which too few seats made decisions are
+        left out.
         """
         own = [(one, one.order[place]) for one in self.game_statistics if place < len(one.order)]
         return self._place([one.scores[seat] for one, seat in own], [one.wins[seat] for one, seat in own])
@@ -66,11 +67,14 @@ class Variant:
         return Estimate.of([measure(one) for one in self.game_statistics])
 
     def branching(self) -> Counter[int]:
-        """Return the number of decisions in all games, by number of legal actions."""
+        """Return the number of decisions with each number of legal actions, in all games together."""
         return sum((one.branching for one in self.game_statistics), Counter())
 
     def leader_wins(self) -> list[float | None]:
-        """Return the win rate of the seat in sole lead after each tenth of the decisions, None if no seat ever was."""
+        """Return how often the leader wins: the win rate of the leading seat after each tenth of the decisions.
+
+        Only seats that lead alone count. A value is None if no game had a sole leader at that point.
+        """
         found = []
         for tenth in range(TENTHS):
             shares = [share for one in self.game_statistics if (share := one.led[tenth]) is not None]
@@ -78,13 +82,16 @@ class Variant:
         return found
 
     def kinds(self, events: bool = False) -> dict[str, Estimate]:
-        """Return the mean number per game of each kind of decision, or of chance event if ``events`` is true."""
+        """Return the mean number of decisions per game by kind, or of chance events if ``events`` is true."""
         counters = [one.events if events else one.kinds for one in self.game_statistics]
         names = sorted(set().union(*counters))
         return {name: Estimate.of([counts[name] for counts in counters]) for name in names}
 
     def items(self) -> dict[str, tuple[Estimate, float]]:
-        """Return two values per score sheet item: mean points per seat, and the share of sheets where it is not 0."""
+        """Return two values for each item of the score sheets, by name.
+
+        These are the mean points per seat, and the share of score sheets in which the item is not 0.
+        """
         sheets = [sheet for one in self.game_statistics for sheet in one.items]
         found = {}
         for name in dict.fromkeys(name for sheet in sheets for name in sheet):
@@ -129,7 +136,7 @@ class Balance(Rows):
     """Result of a balance study.
 
     Attributes:
-        variants: the unchanged game first, then the changed ones.
+        variants: the unchanged game, followed by the changed ones.
         players: the bot in each seat.
         seed: root seed, which determines the result if the bots have simulation budgets.
     """
@@ -232,10 +239,11 @@ def balance(
     progress: Progress | None = None,
     folder: Path | None = None,
 ) -> Balance:
-    """Play ``number`` games of each of ``games``, variants of one game by label, and collect statistics.
+    """Play ``number`` games of each of ``games`` and collect statistics.
 
-    ``players`` names a bot for each seat. ``progress`` is called with the number of games done over all variants. Games
-    stored in ``folder`` are reused and new ones are added to it, so an interrupted study can resume.
+    ``games`` contains variants of one game, by label. ``players`` names a bot for each seat. ``progress`` is called
+    with the number of games done in all variants together. Games stored in ``folder`` are reused and new ones are
+    added to it, so an interrupted study can resume.
     """
     settled = list(games.values())
     if len({(game.name, game.players) for game in settled}) != 1:
@@ -270,5 +278,5 @@ def open_statistics_file(
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """Return the estimate of ``other`` minus ``one``, assuming that their games are independent."""
+    """Return the estimate of ``other`` minus ``one``, assuming that they come from independent games."""
     return Estimate(other.mean - one.mean, math.hypot(one.margin, other.margin))

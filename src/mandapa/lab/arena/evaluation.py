@@ -1,8 +1,9 @@
-"""Evaluate a policy against a fixed pool of bots with fixed seeds, by a versioned protocol, so results are comparable.
+"""Evaluate a policy against a fixed pool of bots with fixed seeds, so that results are comparable.
 
-The policy plays one seat and a bot of the pool plays all others. Each seed is played once from each seat, and all games
-of a seed use common random numbers. In cooperative games, the policy and the bot play all seats of separate games.
-Budgets are numbers of simulations, never times, so a policy gets the same results on every machine.
+The policy plays one seat and a bot of the pool plays all other seats. Each seed is played once with the policy in each
+seat, and all games of a seed use common random numbers. In cooperative games, the policy and the bot play separate
+games, in each of which one of them plays all seats. Bots get a number of simulations instead of thinking time, so the
+results do not depend on the machine.
 """
 
 import math
@@ -32,7 +33,7 @@ POOL = ("random", "shown", "greedy", "flat@200", "search@200", "planner@50", "pl
 SEED = 20_260_101
 """Root seed of all random numbers."""
 GROUPS = 50
-"""Number of seeds derived from the root seed. Each is played once from every seat."""
+"""Number of seeds derived from the root seed. Each is played once with the policy in every seat."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,14 @@ class OpponentResult:
     """Result of the policy against one bot of the pool.
 
     Attributes:
-        opponent: the bot, which plays all other seats; in cooperative games, all seats of separate games.
+        opponent: the bot that plays all other seats; in cooperative games, it plays all seats of separate games.
         games: number of games that the policy played.
         wins: the policy's win rate; a shared win is divided equally.
         wins_by_seed: the policy's win rate in the games of each seed.
-        par: the policy's expected win rate if both were equally strong; in cooperative games, the bot's win rate.
+        par: the win rate that the policy would have if it were as strong as the bot; in cooperative games, the bot's
+            win rate.
         score: mean of the policy's returns.
-        ahead: mean of the policy's minus the bot's returns, under common random numbers.
+        ahead: mean difference between the policy's and the bot's returns, under common random numbers.
     """
 
     opponent: str
@@ -84,7 +86,8 @@ class Evaluation(Rows):
         game: the game with its number of players and options.
         seeds: number of seeds played.
         meetings: results against each bot of the pool, in the order of the pool.
-        complete: true if the whole pool and all seeds were played in machine code, as the protocol requires.
+        complete: true if the policy played the whole pool and all seeds, with rules compiled to machine code, as the
+            protocol requires.
     """
 
     entrant: PlayerSpec
@@ -95,7 +98,7 @@ class Evaluation(Rows):
 
     @property
     def wins(self) -> Estimate:
-        """Mean win rate over the pool, the single number of a leaderboard."""
+        """Mean win rate over the pool, which summarises the evaluation in a single number."""
         by_seed = zip(*(meeting.wins_by_seed for meeting in self.meetings), strict=True)
         return Estimate.of([sum(shares) / len(shares) for shares in by_seed])
 
@@ -182,9 +185,10 @@ def evaluate(
 
 
 def line_up(game: Game, entrant: PlayerSpec, opponent: str) -> list[str | PlayerSpec]:
-    """Return the players of a match: the policy, then the opponent in all other seats (once in cooperative games).
+    """Return the players of a match: the policy, followed by the opponent once for each of the other seats.
 
-    A policy that is its own opponent plays all seats and has exactly the equal win rate.
+    In cooperative games, the opponent is listed only once. A policy that is its own opponent plays all seats, so its
+    win rate is exactly 1 / number of players.
     """
     return [entrant, *[opponent] * (1 if game.together else game.players - 1)]
 

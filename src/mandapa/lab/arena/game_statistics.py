@@ -15,12 +15,12 @@ from mandapa.lab.executor import warm
 from mandapa.library import Game, State
 
 NOBODY = -1
-"""Value stored in place of the leading seat while several seats share the highest score."""
+"""Value used instead of the leading seat while several seats share the highest score."""
 TENTHS = 10
 TABLES = ("rows", "kinds", "other")
-"""Names of the tables in a score sheet that list points by item, in games whose sheets have such tables."""
+"""Names that a score sheet can use for a table of points by item."""
 REST = "other"
-"""Item for points of a score sheet's total that belong to no other item."""
+"""Name of the item for the rest of a score sheet's total, which belongs to no other item."""
 
 
 @dataclass
@@ -33,11 +33,12 @@ class GameStatistics:
         wins: share of the win of each seat.
         order: seats in the order of their first decisions.
         plies: number of actions, including chance outcomes.
-        branching: number of decisions by number of legal actions.
+        branching: number of decisions with each number of legal actions.
         kinds: number of decisions by kind (first word of the action's text).
         events: number of chance outcomes by kind.
         lead_changes: number of times that the sole leader changed.
-        led: for each tenth of the decisions, the final share of the win of the seat that led alone, None without one.
+        led: for each tenth of the decisions, the final share of the win of the seat that was leading at that point;
+            None if several seats shared the lead.
         items: points of each score sheet item, by seat.
     """
 
@@ -71,7 +72,10 @@ class GameStatistics:
 
 
 def watch(game: Game, seats: Sequence[PlayerSpec], seed: int, number: int) -> GameStatistics:
-    """Play a game with one bot per seat and return its statistics. ``seed`` and ``number`` determine the game."""
+    """Play a game with one bot per seat and return its statistics.
+
+    The random numbers of the game depend only on ``seed`` and ``number``.
+    """
     warm(game)
     players = [one.player(game, np.random.default_rng([seed, number, seat])) for seat, one in enumerate(seats)]
     chance = np.random.default_rng([seed, number])
@@ -116,9 +120,9 @@ def kind_of(text: str) -> str:
 
 
 def sheet_items(sheet: Mapping[str, Any]) -> dict[str, float]:
-    """Return the points by item of a score sheet, which add up to its total; empty if the sheet has no items.
+    """Return the points of each item of a score sheet, which add up to its total; empty if the sheet has no items.
 
-    Items are entries with ``points``, in the sheet or in one of its ``TABLES``. In tables, plain numbers count, too.
+    Items are entries with ``points`` in the sheet, and all entries of its ``TABLES``, which can be plain numbers.
     """
     found = {name: item["points"] for name, item in sheet.items() if isinstance(item, Mapping) and "points" in item}
     for table in TABLES:

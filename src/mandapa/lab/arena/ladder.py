@@ -23,7 +23,7 @@ MCTS = "mandapa.adapters.mcts:search"
 METHODS = ("flat@300", "search@300", f"{MCTS}@0.1s", f"{MCTS}@1s")
 """Other search methods to compare. OpenSpiel's MCTS gets processor time instead of simulations."""
 MEASURES = ("beginner", "adept", "grandmaster")
-"""Levels that the other search methods play against."""
+"""Bot levels against which the other search methods play."""
 CURVE = ("greedy", "planner@50", "planner@150", "planner@500", "planner@1500", "planner@5000")
 """Players with increasing numbers of simulations. Each plays against the one before it."""
 
@@ -34,9 +34,9 @@ class LevelComparison:
 
     Attributes:
         upper, lower: the player in one seat, and the opponent in all other seats.
-        wins: win rate of ``upper``; in cooperative games, of its games in all seats.
-        par: win rate of ``upper`` if both were equally strong; in cooperative games, win rate of ``lower`` in all
-            seats.
+        wins: win rate of ``upper``. In cooperative games, each player plays all seats of separate games.
+        par: the win rate that ``upper`` would have if both were equally strong; in cooperative games, the win rate of
+            ``lower``.
         seconds: mean thinking time of ``upper`` per decision.
         games: number of games of ``upper``.
         groups: number of groups of games with common random numbers.
@@ -64,11 +64,11 @@ class LevelComparison:
 
 @dataclass(frozen=True)
 class Ladder(Rows):
-    """Results of a game with one number of players. ``rows`` has one row per pairing.
+    """Results of the pairings in a game with a given number of players. ``rows`` has one row per pairing.
 
     Attributes:
         game: the game with its number of players and options.
-        rungs: comparisons of the pairings that have been played.
+        rungs: the comparison of the two players of each pairing that has been played.
         results: results of all matches.
     """
 
@@ -95,7 +95,10 @@ class Ladder(Rows):
         return found
 
     def contests(self) -> list[Contest]:
-        """Return the contests for ratings. In cooperative games, players of a pairing compete on the same seed."""
+        """Return the contests from which ratings are computed.
+
+        In cooperative games, a contest compares the scores of a pairing's two players on the same seed.
+        """
         if not self.game.together:
             return [contest for result in self.results for contest in result.contests()]
         alone = {one.entrants[0].label: {game.group: game.scores[0] for game in one.played} for one in self.results}
@@ -111,11 +114,13 @@ class Ladder(Rows):
 
 
 def pairings(others: Sequence[str] = (), methods: bool = False, curve: bool = False) -> list[Meeting]:
-    """Return the pairings: each level against the one below, and ``shown`` (best immediate score) against the lowest.
+    """Return the pairings to play: each bot level against the level below it.
 
-    Each of ``others``, such as players of other packages, plays every level. With ``methods``, other search methods
-    play some levels, and the lowest level plays ``random``. With ``curve``, larger numbers of simulations play smaller
-    ones, and ``greedy``, which makes none, plays some levels, so that all are on one rating scale.
+    The bot ``shown``, which maximises the immediate score, plays against the lowest level. Each of ``others``, such as
+    players of other packages, plays against every level. With ``methods``, other search methods play against some
+    levels, and the lowest level plays against ``random``. With ``curve``, each of ``CURVE`` plays against the one
+    before it; the first, ``greedy``, also plays against some levels, so that the ratings of all players have the same
+    scale.
     """
     levels = [level.name for level in bots.levels()]
     meetings = [("shown", levels[0]), *((upper, lower) for lower, upper in pairwise(levels))]
@@ -132,7 +137,7 @@ def variants(type: GameType, players: Sequence[int], options: Mapping[str, Any])
     """Return the games to measure, one for each number of players and set of options.
 
     If ``options`` is empty, the game defines the sets of options (``Planning.measured``). If ``players`` is empty, all
-    numbers of players are used, but one player only if the game is cooperative.
+    possible numbers of players are used, except 1 in games that are not cooperative.
     """
     alone = type.learning.utility == "identical"
     counts = players or range(max(type.min_players, 1 if alone else 2), type.max_players + 1)
@@ -141,7 +146,7 @@ def variants(type: GameType, players: Sequence[int], options: Mapping[str, Any])
 
 
 def games_of(game: Game, meetings: Sequence[Meeting], games: int) -> int:
-    """Return the number of games that ``ladder`` plays, given the minimum number of games of each pairing."""
+    """Return the number of games that ``ladder`` plays if each pairing plays at least ``games`` games."""
     if game.together:
         return len(set(chain.from_iterable(meetings))) * games
     return len(meetings) * games_in_groups(game, 2, games)

@@ -1,9 +1,8 @@
 """Matches between bots, with paired seeds, all rotations of seats, confidence intervals and ratings.
 
-A *group* is a seed that is played once for every rotation of the seats. All its games draw chance outcomes from the
-same seed, so each player gets the same luck in every seat. Groups are independent of each other, so confidence
-intervals are computed over groups. In cooperative and solitaire games, one player takes all seats in each game of a
-group.
+A *group* is a set of games that draw chance outcomes from the same seed, one game for every rotation of the seats. Each
+player therefore gets the same luck in every seat. Groups are independent of each other, so confidence intervals are
+computed over groups. In cooperative and solitaire games, a group has one game for each player, who plays all seats.
 """
 
 from __future__ import annotations
@@ -44,8 +43,9 @@ def arena(
 ) -> Result:
     """Let ``bots`` play at least ``games`` games, in whole groups, and compare them.
 
-    With as many bots as seats, all of them play in every game. Fewer bots take turns in filling the seats. With more
-    bots, every combination plays equally often. In cooperative games, every bot takes all seats in separate games. If
+    With as many bots as seats, all of them play in every game. Fewer bots are assigned to the seats in rotation, so
+    some of them play several seats. With more bots, every combination plays equally often. In cooperative games, every
+    bot plays separate games, in which it plays all seats. If
     all budgets are numbers of simulations, the result depends only on ``seed``, not on the ``executor``.
 
     Args:
@@ -56,7 +56,8 @@ def arena(
         executor: runs the games, by default in this process.
         progress: called with the number of games done.
         keep: called with the record of each game, in order.
-        kept: file of stored groups. All of them count, and new ones are added, so an interrupted study can resume.
+        kept: file of stored groups, which are part of the result. New groups are added to the file, so an interrupted
+            study can resume.
     """
     asked = [bot if isinstance(bot, PlayerSpec) else PlayerSpec.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
@@ -89,13 +90,16 @@ def arena(
 
 
 def games_in_groups(game: Game, bots: int, games: int) -> int:
-    """Return the number of games that ``arena`` plays with this many ``bots``: whole groups, at least ``games``."""
+    """Return the number of games that ``arena`` plays with this many ``bots``: ``games`` rounded up to whole groups."""
     size = bots if game.together else game.players
     return math.ceil(games / size) * size
 
 
 def _groups(numbers: list[int], game: Game) -> Iterator[list[tuple[int, ...]]]:
-    """Yield groups as lists with the seating of each game: the index of the player in each seat."""
+    """Yield the games of each group of games that share a seed; a game is a tuple of the player's index in each seat.
+
+    ``numbers`` are the indices of the players.
+    """
     if game.together:
         yield [(number,) * game.players for number in dict.fromkeys(numbers)]
         return
@@ -114,7 +118,7 @@ Job = tuple[int, list[tuple[int, ...]], int]
 
 
 def play_group(game: Game, entrants: list[PlayerSpec], kept: bool, job: Job) -> list[FinishedGame]:
-    """Play a group of games with common random numbers. With ``kept``, store their records."""
+    """Play a group of games with common random numbers; with ``kept``, the results contain the game records."""
     warm(game)
     group, seatings, seed = job
     return [_play(game, entrants, seats, (group, seed, number), kept) for number, seats in enumerate(seatings)]
@@ -176,7 +180,10 @@ class Result(Rows):
         return {label: weights for label, weights in found.items() if weights}
 
     def win_rate(self, entrant: int) -> Estimate:
-        """Return a player's wins per seat taken; a shared win is divided equally. ``entrant`` is the player's index."""
+        """Return the win rate of the player with index ``entrant``, over all seats that it played.
+
+        A shared win is divided equally.
+        """
         return self._estimate(entrant, self._wins)
 
     def wins_by_group(self, entrant: int) -> dict[int, float]:
@@ -184,11 +191,11 @@ class Result(Rows):
         return self._by_group(entrant, self._wins)
 
     def score(self, entrant: int) -> Estimate:
-        """Return a player's mean return: points in games that pay points, otherwise the utility of the outcome."""
+        """Return a player's mean return: points in games that points decide, otherwise the utility of the outcome."""
         return self._estimate(entrant, [one.scores for one in self.played])
 
     def score_difference(self, entrant: int, other: int) -> Estimate | None:
-        """Return the mean score difference to another player in the same groups, None if there are none."""
+        """Return the mean score difference to the player ``other``, over all groups that both played; None if none."""
         scores = [one.scores for one in self.played]
         mine, others = self._by_group(entrant, scores), self._by_group(other, scores)
         differences = [mine[group] - others[group] for group in mine if group in others]
@@ -210,7 +217,10 @@ class Result(Rows):
         return [found[entrant.label] for entrant in self.entrants]
 
     def contests(self) -> Iterator[Contest]:
-        """Yield the contests for ratings: the seats of each game; in cooperative games, the games of each group."""
+        """Yield the contests from which ratings are computed.
+
+        The seats of a game compete with each other; in cooperative games, the games of a group do.
+        """
         labels = [entrant.label for entrant in self.entrants]
         if not self.game.together:
             yield from (Contest([labels[n] for n in one.entrants], one.scores) for one in self.played)
@@ -225,7 +235,7 @@ class Result(Rows):
         return sorted(order, key=lambda n: (-self.win_rate(n).mean, -self.score(n).mean))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per player, best first. Margins are half-widths of 95 % confidence intervals."""
+        """Return one row per player, best first. Columns named margin are half-widths of 95 % confidence intervals."""
         found = []
         for n in self.ranking():
             wins, score = self.win_rate(n), self.score(n)
@@ -260,7 +270,7 @@ class Result(Rows):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON-compatible data. All but the thinking times depends only on the seed."""
+        """Return the result as JSON-compatible data. Everything except the thinking times depends only on the seed."""
         ratings, judges = self.ratings(), self.judges()
         return {
             "game": self.game.name,
@@ -292,7 +302,7 @@ class Result(Rows):
         return Estimate.of(list(self._by_group(entrant, values).values()))
 
     def _by_group(self, entrant: int, values: Sequence[Sequence[float]]) -> dict[int, float]:
-        """Return the mean over the player's seats in each group of ``values``, given by game and seat."""
+        """Return the mean of ``values`` over the player's seats, by group; ``values`` are given by game and seat."""
         collected: dict[int, list[float]] = {}
         for one, by_seat in zip(self.played, values, strict=True):
             own = [value for n, value in zip(one.entrants, by_seat, strict=True) if n == entrant]

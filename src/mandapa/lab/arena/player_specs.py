@@ -18,19 +18,19 @@ from mandapa.library import Game
 PLANNING_PARAMETERS = frozenset(field.name for field in fields(Planning)) - {"skills", "measured", "network", "weights"}
 """Parameters of a game's ``Planning``. All other parameters belong to the bot's class."""
 NO_NETWORK = "none"
-"""Written in place of a weights file for a bot without a network."""
+"""Text used instead of a weights file for a bot without a network."""
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
     """A player with its budget, written in one of these forms:
 
-    * ``planner``, ``planner@400`` (simulations per decision) or ``flat@0.2s`` (seconds per decision): one of our bots.
+    * ``planner``, ``planner@400`` (simulations per decision) or ``flat@0.2s`` (seconds per decision): a built-in bot.
     * ``planner-reroll@400``: avoids actions of the kind ``reroll`` (first word of their text) if it has a choice.
     * ``planner+width=20+rounds=2@400``: overrides parameters of ``Planning`` or of the bot's class.
     * ``planner:old.npz@400``: uses the network weights in that file; ``planner:none`` uses no network.
     * ``trained:FILE.npz``: a policy trained by a learning library (``mandapa.adapters.policy_files``).
-    * ``package.module:policy``, or the name under which a package registers a policy: it accepts only a budget.
+    * ``package.module:policy``, or the name under which a package registers a policy; only a budget can be added.
 
     Attributes:
         label: the specification as text.
@@ -59,7 +59,7 @@ class PlayerSpec:
 
     @property
     def outsider(self) -> external_policies.ExternalPolicy | None:
-        """The policy of another package, with its origin; None for our own bots."""
+        """The policy of another package, with its origin; None for built-in bots."""
         if self.policy is not None:
             return external_policies.wrap_policy(self.policy)
         if ":" in self.name:
@@ -105,11 +105,11 @@ class PlayerSpec:
         return replace(self, label=described.split("+")[0] + written + at + budget, parameters=tuple(changed.items()))
 
     def judges_by(self, game: Game) -> str:
-        """Return the name and version of the network weights in use, or "" if there are none or it is a policy."""
+        """Return the name and version of the network weights that the bot uses; "" for a policy or without weights."""
         return "" if self.outsider else self.player(game).judges_by
 
     def facts(self, game: Game) -> dict[str, Any]:
-        """Return everything that determines this player's games as JSON-compatible data."""
+        """Return all facts that determine this player's decisions, as JSON-compatible data."""
         level = game.type.planning.skills.get(self.name)
         return {
             "player": self.label,
@@ -120,7 +120,7 @@ class PlayerSpec:
         }
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
-        """Create the player. Raise ``OptionError`` for unknown parameters, or for weights that it would not use."""
+        """Create the player; ``OptionError`` for unknown parameters, or for a weights file that it would not use."""
         planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNING_PARAMETERS}
         if self.weights:
             planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
@@ -159,7 +159,7 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
 
 
 def planning(game: Game, changes: dict[str, Any]) -> Game:
-    """Return a copy of the game with changed ``Planning`` parameters. Both share the machine code."""
+    """Return a copy of the game with changed ``Planning`` parameters, which shares the machine code of the original."""
     changed = replace(game.type, planning=replace(game.type.planning, **changes))
     changed.__dict__["engine"] = game.engine
     other = Game.__new__(Game)

@@ -1,4 +1,7 @@
-"""Skill ratings by openskill's Plackett-Luce model. Players that are connected by games share one scale."""
+"""Skill ratings by the Plackett-Luce model of the package openskill.
+
+The ratings of two players are comparable if they have played each other, directly or through other players.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -23,18 +26,18 @@ class Rating(NamedTuple):
 
 
 def points(share: float) -> float:
-    """Return the rating difference that corresponds to an expected share of wins, ``share``, in (0, 1)."""
+    """Return the rating difference at which a player is expected to win this ``share`` of games, in (0, 1)."""
     return math.sqrt(2) * PlackettLuce().beta * math.log(share / (1 - share))
 
 
 PASSES, COUNTED = 10, 7
-"""Number of passes of ``order_independent_ratings`` over all contests, and number of last passes to average."""
+"""Number of passes of ``order_independent_ratings`` over all contests, and how many of the last passes it averages."""
 
 
 def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
     """Return the ratings of all players after the contests, which are rated in the given order.
 
-    A player with several seats in a contest gets the mean of their new ratings.
+    A player with several seats in a contest gets the mean of the seats' new ratings.
     """
     found: dict[str, PlackettLuceRating] = {}
     _rate(contests, found)
@@ -42,7 +45,7 @@ def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
 
 
 def order_independent_ratings(contests: Sequence[Contest]) -> dict[str, Rating]:
-    """Return the ratings of all players, best first, if the order of the contests has no meaning.
+    """Return the ratings of all players, best first, for contests whose order has no meaning.
 
     The contests are rated repeatedly in random order, and the last passes are averaged. The standard errors are those
     of the first pass, since repeating a contest adds no information.

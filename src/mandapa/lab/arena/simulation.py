@@ -27,7 +27,7 @@ BATCH = 500
 
 @dataclass
 class Statistics(Rows):
-    """Statistics of a number of games. ``rows`` has one row per seat and game.
+    """Statistics of several games. ``rows`` has one row per seat and game.
 
     Attributes:
         seconds: playing time in seconds, without compilation.
@@ -91,16 +91,16 @@ class Statistics(Rows):
 # ---------------------------------------------------------------- random games in bulk
 
 STATISTICS = "statistics"
-"""Name of the entry points compiled from this module."""
+"""Name of the group of functions that are compiled from this module."""
 
 
 class Counts(NamedTuple):
     """Counters for random games.
 
     Attributes:
-        known: true for each action id whose kind the caller knows, shape (num_actions,).
+        known: true for each action id whose kind the caller knows already, shape (num_actions,).
         chosen: number of times that each action was chosen, shape (num_actions,).
-        branching: number of decisions by number of legal actions, shape (max_legal + 1,).
+        branching: number of decisions with 0, 1, 2, ... legal actions, shape (max_legal + 1,).
         finals, utilities: scores and returns, shape (games * players,).
         lengths: number of actions in each game, shape (games,).
     """
@@ -117,11 +117,12 @@ class Counts(NamedTuple):
 def random_games_in_detail(
     start: Record, scratch: Records, actions: Actions, counts: Counts, first: int, games: int, resumed: bool, rng: Rng
 ) -> int:
-    """Play the games numbered ``first`` to ``games`` - 1 with random decisions and count what happens.
+    """Play the games numbered ``first`` to ``games`` - 1 with random decisions, and update ``counts``.
 
-    Stop before a decision whose id is not ``known``, so that the caller can inspect it: return the number of the game,
-    with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller then applies the action and calls the
-    function again with that number as ``first`` and with ``resumed``. Return ``games`` after the last game.
+    The function stops before an action that is not ``known``, so that the caller can find its kind. It then returns the
+    number of the current game, with the state in ``scratch[0]`` and the action id in ``actions[0]``. The caller applies
+    the action and calls the function again with that number as ``first`` and with ``resumed``. After the last game,
+    the function returns ``games``.
     """
     state = scratch[0]
     players = len(counts.finals) // len(counts.lengths)
@@ -156,7 +157,10 @@ add_entry_points({STATISTICS: (random_games_in_detail,)})
 
 
 def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
-    """Play ``games`` random games, in machine code if available. ``progress`` gets the number of games done."""
+    """Play ``games`` random games, in machine code if available.
+
+    ``progress`` is called with the number of games done.
+    """
     kinds: dict[int, str] = {}
     counts = Counts(
         known=np.zeros(game.type.num_actions, np.bool_),

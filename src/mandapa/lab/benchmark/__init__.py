@@ -1,1 +1,1 @@
-"""The benchmark: a versioned protocol, result files, leaderboards, and measurements of the environments."""
+"""The benchmark for policies: a versioned protocol, result files, leaderboards, and properties of the environments."""

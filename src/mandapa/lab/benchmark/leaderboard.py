@@ -1,7 +1,8 @@
-"""Leaderboards: tables from result files, as Markdown.
+"""Leaderboards: Markdown tables that are made from result files.
 
-A policy that is not trained has intervals over seeds. A learner has the interquartile mean of its trainings, with
-stratified bootstrap intervals over trainings, and the range of all trainings: seeds cannot make up for trainings.
+For a policy that is not trained, the tables give intervals over seeds. For a learner, which is trained several times,
+they give the interquartile mean of its trainings, stratified bootstrap intervals over trainings, and the range of all
+trainings. More seeds cannot replace more trainings.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from mandapa.lab.benchmark.results import Result
 from mandapa.lab.intervals import Estimate, share_interval
 
 WHOLE, SHORT = "leaderboard", "leaderboard in short"
-"""Names of the places in pages for all tables, and for the table of normalised scores."""
+"""Names of the places in documentation pages (``insert``) for all tables, and for the table of normalised scores."""
 GREEDY, RANDOM = "greedy", "random"
 CONTESTS = 40
-"""Maximum number of games per result that count for ratings, evenly spaced over the result."""
+"""Maximum number of games of each result that are used for ratings, evenly spaced over the games of the result."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """An estimate with its 95 % interval, and the scores of single trainings of a learner."""
+    """An estimate with its 95 % interval and, for a learner, the score of each training."""
 
     value: float
     low: float
@@ -38,18 +39,18 @@ class Score:
     trainings: tuple[float, ...] = ()
 
     def percent(self) -> str:
-        """Format a share in %, with the range of the trainings if they differ."""
+        """Format the score as a percentage, with the range of the trainings if they differ."""
         text = f"{100 * self.value:.1f} ({100 * self.low:.0f} to {100 * self.high:.0f})"
         return text + spread([100 * one for one in self.trainings], ".0f")
 
     def number(self) -> str:
-        """Format a number with two decimals, with the range of the trainings if they differ."""
+        """Format the score with two decimals, with the range of the trainings if they differ."""
         interval = "" if math.isnan(self.low) else f" ({self.low:.2f} to {self.high:.2f})"
         return f"{self.value:.2f}{interval}" + spread(self.trainings, ".2f")
 
 
 def spread(trainings: Sequence[float], form: str) -> str:
-    """Format the range of trainings; empty if there are none, or if they agree."""
+    """Format the range of the trainings' scores; "" if there are no trainings, or if all scores are equal."""
     if len(set(trainings)) < 2:
         return ""
     return f" [{min(trainings):{form}} … {max(trainings):{form}}]"
@@ -81,7 +82,7 @@ class Entry:
 
     @property
     def complete(self) -> bool:
-        """True if all opponents were met as the protocol requires, after enough trainings."""
+        """True if there are enough trainings, and complete results against all opponents of the protocol."""
         met = {one.opponent.player for one in self.results if one.opponent}
         enough = self.trainings == 0 or self.trainings >= self.protocol.statistics.trainings
         every = met == {one.player for one in self.environment.opponents}
@@ -102,7 +103,7 @@ class Entry:
         return Score(sum(by_seed) / len(by_seed), *share_interval(Estimate.of(by_seed), len(by_seed)))
 
     def margins(self, opponent: str | None) -> list[float]:
-        """Return the mean margin against an opponent of each training, or of the policy."""
+        """Return the mean margin against an opponent, for each training or for the policy that is not trained."""
         found = []
         for result in self.against(opponent):
             margins = result.games.margins(self.together)
@@ -146,7 +147,7 @@ class Leaderboard:
 
     @classmethod
     def of(cls, results: Iterable[Result], protocol: Protocol, split: str) -> Leaderboard:
-        """Arrange results; those of other protocols and splits are left out."""
+        """Create a leaderboard from the results that belong to this protocol and split; all others are ignored."""
         wanted = [one for one in results if (one.protocol, one.split) == (protocol.name, split)]
 
         def key(one: Result) -> tuple[str, str]:
@@ -159,7 +160,7 @@ class Leaderboard:
         return cls(protocol, split, tuple(entries))
 
     def of_environment(self, environment: Environment) -> list[Entry]:
-        """Return the entries of an environment, the largest share of wins first."""
+        """Return the entries of an environment, those with the largest share of wins first."""
         found = [one for one in self.entries if one.environment == environment]
         return sorted(found, key=self._strength, reverse=True)
 
@@ -172,7 +173,10 @@ class Leaderboard:
         return sum(scores) / max(1, len(scores))
 
     def normalised(self, entry: Entry) -> list[float] | None:
-        """Return the normalised score of each training of an entry; None without results of the reference policies."""
+        """Return the normalised score of each training of an entry, on a scale from ``random`` (0) to ``greedy`` (1).
+
+        None if results that this needs are missing.
+        """
         opponent = None if entry.together else GREEDY
         references = {one.method: one for one in self.entries if one.environment == entry.environment}
         if not {GREEDY, RANDOM} <= references.keys() or not entry.margins(opponent):
@@ -195,7 +199,10 @@ class Leaderboard:
 
 
 def contests_of(result: Result) -> list[Contest]:
-    """Return evenly spaced games of a result as contests; none in cooperative games and of a policy with itself."""
+    """Return evenly spaced games of a result as contests.
+
+    There are no contests in cooperative games, or if a policy plays against itself.
+    """
     opponent = result.opponent
     if opponent is None or opponent.player == result.policy.method:
         return []
@@ -242,9 +249,10 @@ def environment_table(board: Leaderboard, environment: Environment) -> str:
 
 
 def overall_table(board: Leaderboard) -> str:
-    """Return the table of normalised scores: a row for each method, a column for each environment, and all together.
+    """Return the table of normalised scores, with a row for each method.
 
-    Environments without results of ``random`` and ``greedy`` are left out, unless there are no others.
+    There is a column for each environment, and one for all environments together. Environments without results of
+    ``random`` and ``greedy`` are left out, unless there are no others.
     """
     played = [one for one in board.protocol.environments if board.of_environment(one)]
     environments = [one for one in played if normalised_score(board, GREEDY, one)] or played
@@ -261,7 +269,7 @@ def overall_table(board: Leaderboard) -> str:
 
 
 def normalised_score(board: Leaderboard, method: str, environment: Environment) -> Score | None:
-    """Return the normalised score of a method in an environment; None if it is unknown."""
+    """Return the normalised score of a method in an environment; None if results that it needs are missing."""
     entry = next((one for one in board.of_environment(environment) if one.method == method), None)
     scores = board.normalised(entry) if entry else None
     if entry is None or scores is None:
@@ -272,7 +280,10 @@ def normalised_score(board: Leaderboard, method: str, environment: Environment) 
 
 
 def aggregate(board: Leaderboard, method: str, environments: Sequence[Environment]) -> Score | None:
-    """Return the interquartile mean over trainings and environments; None unless the method played all of them."""
+    """Return a method's interquartile mean over all trainings and environments.
+
+    None if results of an environment are missing.
+    """
     columns = []
     for environment in environments:
         entry = next((one for one in board.of_environment(environment) if one.method == method), None)
@@ -285,7 +296,7 @@ def aggregate(board: Leaderboard, method: str, environments: Sequence[Environmen
 
 
 def heads_line(heads: Sequence[str]) -> str:
-    """Return the head of a Markdown table, with all columns but the first aligned to the right."""
+    """Return the head of a Markdown table, with all columns except the first aligned to the right."""
     return f"{line(heads)}\n| --- |{' ---: |' * (len(heads) - 1)}"
 
 
@@ -295,10 +306,10 @@ def line(cells: Sequence[str]) -> str:
 
 
 def insert(page: Path, parts: Mapping[str, str]) -> None:
-    """Replace the text of a page between ``<!-- NAME -->`` and ``<!-- end of NAME -->`` with the part of that name.
+    """Replace the text between ``<!-- NAME -->`` and ``<!-- end of NAME -->`` in a page by ``parts[NAME]``.
 
     Raises:
-        OptionError: the page has none of these comments.
+        OptionError: the page has no such comments.
     """
     text, found = page.read_text(encoding="utf-8"), []
     for name, part in parts.items():

@@ -1,4 +1,4 @@
-"""Plot leaderboards: the share of wins of each method, with intervals and single trainings."""
+"""Plots of leaderboards: the share of wins of each method, with its interval and a point for each training."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,10 @@ SETTINGS: Any = {"svg.hashsalt": "mandapa", "font.size": 8}
 
 
 def plot(board: Leaderboard, file: Path) -> None:
-    """Draw wins against ``greedy``, or games won in cooperative games, into one panel for each environment."""
+    """Draw a panel for each environment with the share of wins against ``greedy``, and save the figure to ``file``.
+
+    For a cooperative game, it is the share of games won.
+    """
     environments = [one for one in board.protocol.environments if board.of_environment(one)]
     rows = max(len(board.of_environment(one)) for one in environments)
     with rc_context(SETTINGS):

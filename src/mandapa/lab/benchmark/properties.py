@@ -1,7 +1,7 @@
-"""Measure environments: length, branching factor, chance, luck and hidden information.
+"""Measure properties of environments: length, branching factor, chance, luck and hidden information.
 
-All measures come from games of ``greedy`` in every seat on the development seeds, except the skill range, which is the
-margin of ``greedy`` over ``beginner``.
+The measured games are played by ``greedy`` in every seat, on the development seeds. Only the skill range, which is the
+margin of ``greedy`` over ``beginner``, comes from other games.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from mandapa.library import Game, State
 from mandapa.rows import Rows
 
 BEGINNER = "beginner"
-"""The weakest level for people, the lower end of the skill range."""
+"""The weakest bot level, which is the lower end of the skill range."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Properties(Rows):
         branching, most: mean and largest number of legal actions of a decision.
         forced: share of decisions with a single legal action.
         luck: standard deviation of the margin between equal players, divided by the margin of ``greedy`` over
-            ``beginner``: how far chance spreads the results, on the scale of skill.
+            ``beginner``. It compares the effect of chance on results with the effect of skill.
         hidden: share of decisions at which the seat to act does not know the whole state.
     """
 
@@ -69,7 +69,7 @@ class Properties(Rows):
 def measure(
     protocol: Protocol, environment: Environment, games: int, progress: Callable[[int], None] = lambda _: None
 ) -> Properties:
-    """Measure an environment in ``games`` games of equal players, and as many of unequal ones."""
+    """Measure an environment in ``games`` games of equal players, and as many games of unequal players."""
     game = warm(environment.load())
     equal, unequal = Counts(), Counts()
     for number in range(games):

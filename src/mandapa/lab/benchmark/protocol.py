@@ -1,8 +1,8 @@
 """Benchmark protocols: environments, opponents, seeds, metrics, statistics and budgets, read from a TOML file.
 
-A protocol never changes once results have been published: a change of anything that influences results, such as the
-rules of a game or the play of an opponent, needs a new protocol. ``check`` compares a protocol with the installed games
-and bots.
+A protocol never changes once results have been published. If anything that affects results changes, such as the rules
+of a game or the decisions of an opponent, a new protocol is needed. ``check`` compares a protocol with the installed
+games and bots.
 """
 
 import hashlib
@@ -37,10 +37,10 @@ class Data(BaseModel):
 
 
 class Opponent(Data):
-    """An opponent, with everything that determines its play besides its code.
+    """An opponent, with all facts except its code that determine its decisions.
 
     Attributes:
-        player: name and budget, as in ``PlayerSpec.parse``; budgets are never in time.
+        player: name and budget, as in ``PlayerSpec.parse``. The budget is a number of simulations, not a time.
         version: version of the bot's code (``Bot.version``).
         skill: skill of a level, without unlimited values; None for other bots.
         weights: file, version and digest of network weights; empty without a network.
@@ -56,10 +56,10 @@ class Environment(Data):
     """An environment: a game with its players, options, opponents and seeds.
 
     Attributes:
-        id: name and version; the version increases with that of the rules or the options.
+        id: name and version; the version increases when the rules or the options change.
         components: hash of the pieces.
         opponents: bots that take all other seats; empty in cooperative games, where the policy takes all seats.
-        test_seeds: SHA-256 of the test seeds of the standard size, in decimal, one per line.
+        test_seeds: SHA-256 of the test seeds of an evaluation of standard size, written in decimal, one per line.
     """
 
     id: str
@@ -84,11 +84,11 @@ class Environment(Data):
 
 
 class Seeds(Data):
-    """Seeds of the development and the test split.
+    """Definition of the seeds of the development split and of the test split.
 
     Attributes:
         development: the first development seed; the others follow in steps of 1.
-        salt: prefix of the hash that turns a counter into a test seed.
+        salt: text from which test seeds are computed: each is a hash of the salt, the environment and a number.
     """
 
     development: int
@@ -96,14 +96,14 @@ class Seeds(Data):
 
 
 class Sizes(Data):
-    """Numbers of games, given as half-widths of the 95 % interval of a share of wins."""
+    """Sizes of evaluations, given as the half-width that the 95 % interval of a win rate must reach."""
 
     standard: float
     preview: tuple[float, ...]
 
 
 class Statistics(Data):
-    """Statistics over trainings.
+    """Parameters of the statistics over the trainings of a learner.
 
     Attributes:
         trainings: minimum number of trainings per learner.
@@ -126,7 +126,7 @@ class Metric(Data):
 
 
 class Budget(Data):
-    """A budget for training; None is unlimited."""
+    """A limit on the computing time of a training; None is unlimited."""
 
     name: str
     core_hours: float | None = None
@@ -154,7 +154,7 @@ class Protocol(Data):
         return _named({one.name: one for one in self.budgets}, name, "budget")
 
     def seed(self, split: Split, environment: str, number: int) -> int:
-        """Return the seed with this number, from 0, in a split."""
+        """Return the seed with this number, counted from 0, of a split and an environment."""
         if split == "development":
             return self.seeds.development + number
         digest = hashlib.sha256(f"{self.seeds.salt}/{environment}/{number}".encode()).digest()
@@ -167,7 +167,7 @@ class Protocol(Data):
 
 
 def seeds_for(half_width: float) -> int:
-    """Return the number of seeds after which a 95 % interval has at most this half-width, for any share of wins."""
+    """Return the number of seeds for which the 95 % interval of any win rate has at most this half-width."""
     return math.ceil((Z_95 / (2 * half_width)) ** 2)
 
 
@@ -181,7 +181,7 @@ def load_protocol(name: str = LATEST) -> Protocol:
 
 
 def opponent_facts(player: str, game: Game) -> Opponent:
-    """Return the facts about a bot of this package in a game, as installed."""
+    """Return the facts that determine the decisions of a built-in bot in a game, for the installed version."""
     spec = PlayerSpec.parse(player)
     skill = game.type.planning.skills.get(spec.name)
     return Opponent(

@@ -14,7 +14,7 @@ THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"
 
 
 class Provenance(Data):
-    """The software and the machine of a measurement or a training.
+    """The software and the machine that were used for a measurement or a training.
 
     Attributes:
         commit: commit of the checkout; None for an installed package.
@@ -24,7 +24,7 @@ class Provenance(Data):
         system, processor: operating system, and model of the processor.
         cores: number of logical cores.
         gpu: name of the GPU if torch has been imported and has one.
-        threads: settings of the thread pools of numerical libraries; ``torch`` if it has been imported.
+        threads: numbers of threads of numerical libraries, as set; that of ``torch`` only if it has been imported.
         workers: number of parallel processes.
     """
 

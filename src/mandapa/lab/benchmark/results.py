@@ -23,12 +23,13 @@ class PolicyFacts(Data):
 
     Attributes:
         name: the player, as in ``PlayerSpec.parse``.
-        method: heading under which a leaderboard lists the policy; all trainings of a learner share it.
+        method: name under which a leaderboard lists the policy, the same for all trainings of a learner.
         training: number of the training; None for a policy that is not trained.
         budget: name of the training budget in the protocol.
         package, version: distribution that provides the policy.
         skill, weights: as in ``Opponent``.
-        made: the origin that a policy file states: command, seed, hyper-parameters, amount, software and machine.
+        made: origin of the policy as stored in its file: command, seed, hyper-parameters, amount of training, software
+            and machine.
     """
 
     name: str
@@ -53,7 +54,7 @@ class GameFacts(Data):
 
 
 class Games(Data):
-    """All games, in columns of equal length.
+    """All games of a result, as columns of equal length.
 
     Attributes:
         seed: number of the seed in its split, from 0 (``Protocol.seed``).
@@ -81,7 +82,10 @@ class Games(Data):
         return self
 
     def margins(self, together: bool) -> list[float]:
-        """Return the policy's return minus the mean of the other seats', or its return in cooperative games."""
+        """Return the policy's return minus the mean return of the other seats, for each game.
+
+        In cooperative games (``together``), it is the policy's return.
+        """
         if together:
             return [returns[0] for returns in self.returns]
         found = []
@@ -96,10 +100,10 @@ class Result(Data):
 
     Attributes:
         schema_version: version of this format.
-        half_width: wanted half-width of the 95 % interval, which determines the number of seeds.
-        complete: True if the games are all that the protocol requires, in machine code.
+        half_width: half-width that the 95 % interval must reach, which determines the number of seeds.
+        complete: True if these are all games that the protocol requires, played with rules compiled to machine code.
         seeds: SHA-256 of the seeds, in decimal, one per line.
-        opponent: None in cooperative games.
+        opponent: the opponent; None in cooperative games.
         seconds: mean time per game.
     """
 
@@ -120,12 +124,15 @@ class Result(Data):
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """The measurement that this result belongs to; a file has one result of each."""
+        """Identifies what was measured: protocol, split, environment, method, training and opponent.
+
+        Files must not contain two results with the same key.
+        """
         opponent = self.opponent.player if self.opponent else None
         return self.protocol, self.split, self.environment, self.policy.method, self.policy.training, opponent
 
     def by_seed(self, values: Sequence[float]) -> list[float]:
-        """Return the mean of a column for each seed."""
+        """Return the mean of ``values``, which has an entry for each game, over the games of each seed."""
         found: dict[int, list[float]] = {}
         for seed, value in zip(self.games.seed, values, strict=True):
             found.setdefault(seed, []).append(value)
@@ -153,7 +160,7 @@ def write_results(file: Path, results: Iterable[Result]) -> None:
 
 
 def result_files(places: Iterable[Path]) -> Iterator[Path]:
-    """Yield files, and the result files in folders."""
+    """Yield the result files in ``places``; a folder stands for all result files in it."""
     for place in places:
         yield from sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
 
@@ -162,7 +169,7 @@ def read_results(files: Iterable[Path]) -> list[Result]:
     """Read result files.
 
     Raises:
-        OptionError: a line is not a result, or a measurement occurs twice.
+        OptionError: a line is not a result, or there are two results of the same measurement (``Result.key``).
     """
     found: dict[tuple[Any, ...], Result] = {}
     for file in files:

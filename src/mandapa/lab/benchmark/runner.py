@@ -29,9 +29,9 @@ DIGEST = 16
 
 @dataclass(frozen=True)
 class Submission:
-    """A policy, by name or as a callable, with the facts that a leaderboard shows.
+    """A policy, given by name or as a callable, with the facts that a leaderboard shows.
 
-    ``method`` defaults to the name of the policy, and ``training`` to the seed that a policy file states.
+    ``method`` defaults to the name of the policy, and ``training`` to the training seed stored in the policy file.
     """
 
     policy: str | Policy
@@ -41,7 +41,7 @@ class Submission:
 
     @property
     def spec(self) -> PlayerSpec:
-        """The policy as a participant of matches."""
+        """The policy as a player in matches."""
         return PlayerSpec.parse(self.policy) if isinstance(self.policy, str) else PlayerSpec.of(self.policy)
 
     def facts(self, game: Game) -> PolicyFacts:
@@ -57,7 +57,7 @@ class Submission:
         training = made.get("seed") if self.training is None else self.training
         origin = {"package": outsider.package, "version": outsider.version}
         name = spec.label
-        if name.startswith(TRAINED):  # The folder means nothing to a reader of the results.
+        if name.startswith(TRAINED):  # Readers of the results do not have this folder.
             name = TRAINED + Path(name.removeprefix(TRAINED)).name
         return facts.model_copy(update={**origin, "name": name, "training": training, "made": made})
 
@@ -67,9 +67,9 @@ class Evaluation:
     """Settings of an evaluation: an environment of a protocol, one of its splits, and the number of games.
 
     Attributes:
-        half_width: wanted half-width of the 95 % interval of a win rate; None for the standard one.
+        half_width: half-width that the 95 % interval of a win rate must reach; None for the protocol's standard.
         players: names of the opponents to play; empty for all.
-        done: names of opponents whose games are stored already; None stands for no opponent.
+        done: names of opponents whose games are stored already; contains None if those of a cooperative game are.
     """
 
     protocol: Protocol
@@ -81,12 +81,12 @@ class Evaluation:
 
     @property
     def width(self) -> float:
-        """Half-width of the 95 % interval of a win rate that determines the number of games."""
+        """Half-width that the 95 % interval of a win rate must reach, which determines the number of games."""
         return self.protocol.half_width.standard if self.half_width is None else self.half_width
 
     @property
     def opponents(self) -> tuple[Opponent | None, ...]:
-        """Opponents to play, ``(None,)`` in cooperative games. Raise ``OptionError`` for an unknown one."""
+        """Opponents to play; ``(None,)`` in cooperative games. Raises ``OptionError`` for an unknown opponent."""
         known = {one.player: one for one in self.environment.opponents}
         unknown = [name for name in self.players if name not in known]
         if unknown:
@@ -95,7 +95,7 @@ class Evaluation:
         return tuple(known[name] if name else None for name in names if name not in self.done)
 
     def without(self, stored: Iterable[Result], submission: Submission, game: Game) -> Evaluation:
-        """Return the evaluation without the opponents whose results are stored."""
+        """Return a copy of the evaluation without the opponents against which results of the policy are stored."""
         facts = submission.facts(game)
         own = self.protocol.name, self.split, self.environment.id, facts.method, facts.training
         return replace(self, done=frozenset(one.key[-1] for one in stored if one.key[:-1] == own))
@@ -141,7 +141,10 @@ def check_opponent(opponent: Opponent | None, environment: Environment, game: Ga
 
 
 def game_jobs(evaluation: Evaluation, game: Game) -> Iterator[Job]:
-    """Yield the games of each seed: the policy (0) in every seat against the opponent (1), or in all seats."""
+    """Yield the games of each seed, as the player in each seat: 0 is the policy, 1 the opponent.
+
+    The policy plays once in every seat; in cooperative games, it plays all seats of one game.
+    """
     players = game.players
     seatings = [tuple(int(other != seat) for other in range(players)) for seat in range(players)]
     if game.together:
@@ -152,13 +155,13 @@ def game_jobs(evaluation: Evaluation, game: Game) -> Iterator[Job]:
 
 
 def actions_digest(game: FinishedGame) -> str:
-    """Return the digest of all actions of a recorded game."""
+    """Return a digest of all actions of a recorded game (``Games.actions``)."""
     lines = "".join(f"{entry['text']}\n" for entry in (game.record or {})["entries"])
     return hashlib.sha256(lines.encode()).hexdigest()[:DIGEST]
 
 
 def games_of(played: Sequence[FinishedGame], game: Game) -> Games:
-    """Return finished games as columns."""
+    """Return finished games in the form of columns."""
     seats = [one.entrants.index(0) for one in played]
     return Games(
         seed=tuple(one.group for one in played),
@@ -171,7 +174,7 @@ def games_of(played: Sequence[FinishedGame], game: Game) -> Games:
 
 
 def own_decisions(game: FinishedGame) -> int:
-    """Return the number of decisions of the policy."""
+    """Return the number of decisions that the policy made in a game."""
     return sum(count for count, entrant in zip(game.decisions, game.entrants, strict=True) if entrant == 0)
 
 
@@ -183,7 +186,7 @@ def describe(
     games: Games,
     seconds: float,
 ) -> Result:
-    """Return the result for games against one opponent, with all facts that a result file contains."""
+    """Return a result that contains the games against one opponent and all facts about them."""
     protocol, environment = evaluation.protocol, evaluation.environment
     return Result(
         protocol=protocol.name,
@@ -209,7 +212,7 @@ def describe(
 
 
 def replay(result: Result, protocol: Protocol, count: int) -> Games:
-    """Play the first ``count`` games of a stored result of a named policy again, and return them."""
+    """Play the first ``count`` games of a stored result again, and return them; the policy must have a name."""
     environment = protocol.environment(result.environment)
     submission = Submission(result.policy.name)
     evaluation = Evaluation(protocol, environment, result.split, result.half_width)

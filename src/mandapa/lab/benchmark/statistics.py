@@ -1,7 +1,7 @@
-"""Statistics over several trainings of a learner, with the definitions of the package rliable.
+"""Statistics over several trainings of a learner, defined as in the package rliable.
 
-Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS 2021. ``scores`` have the
-shape (trainings, environments). The tests compare all functions with figures of rliable.
+The method is described by Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS
+2021. ``scores`` have the shape (trainings, environments). The tests compare all functions with results of rliable.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ Scores = NDArray[np.float64]
 
 
 def interquartile_mean(scores: Scores, trim: float = 0.25) -> float:
-    """Return the mean of all scores without the lowest and the highest quarter."""
+    """Return the mean of the scores, leaving out a share of ``trim`` at the lower end and at the upper end."""
     ordered = np.sort(scores, axis=None)
     cut = int(trim * ordered.size)
     return float(ordered[cut : ordered.size - cut].mean())
@@ -31,7 +31,7 @@ def stratified_bootstrap(scores: Scores, indices: NDArray[Any], trim: float = 0.
 
 
 def percentile_interval(samples: Scores, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the interval that leaves out the same share of the samples at both ends."""
+    """Return the interval that contains a share of ``confidence`` of the samples, with equal shares below and above."""
     outside = 50 * (1 - confidence)
     low, high = np.percentile(samples, [outside, 100 - outside])
     return float(low), float(high)
