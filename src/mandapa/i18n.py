@@ -44,7 +44,9 @@ LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
 
 
 def best_language(requested: Iterable[str]) -> str:
-    """Return the first supported language, e.g. ``de`` for ``nl-BE``, ``de_AT.UTF-8``; English if none is supported."""
+    """Return the first requested language that is supported, or ``en`` if none is.
+
+    For example, ``nl-BE`` followed by ``de_AT.UTF-8`` gives ``de`` if Dutch is not supported."""
     plain = (re.split("[_.@-]", one)[0].lower() for one in requested)
     return next((one for one in plain if one in LANGUAGES), "en")
 
@@ -64,7 +66,9 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
 
 
 def format_message(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = MESSAGES) -> str:
-    """Return a message with its parameters filled in; placeholders are plain names, ``plural`` or ``select``."""
+    """Return a message with its parameters filled in.
+
+    A placeholder in a message is a plain name, or a ``plural`` or ``select`` expression."""
     return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 
 

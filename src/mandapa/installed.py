@@ -1,4 +1,4 @@
-"""Installed games, the rules versions they support, and custom component files."""
+"""Find the installed games, their supported rules versions, and custom component files."""
 
 import os
 import warnings

@@ -138,16 +138,18 @@ class Game:
             referee.check()
 
     def at(self, description: Mapping[str, Any]) -> Game:
-        """Return the game that starts from a set-up position, such as an endgame; ``PositionError`` if impossible."""
+        """Return a game that starts from the described position, such as an endgame.
+
+        Raises ``PositionError`` if the position is impossible."""
         state = self.position(description)
         game = Game(self.type, self.players, self.options, self.components)
         game.begins_at, game._start = dict(description), state.record
         return game
 
     def position(self, description: Mapping[str, Any]) -> State:
-        """Return a set-up position, e.g.
+        """Return the state for a described position, such as that of a puzzle, a test or a game on a real table.
 
-        for puzzles, tests or physical games; ``PositionError`` if it is impossible.
+        Raises ``PositionError`` if the position is impossible.
         """
         if not isinstance(description, Mapping):
             raise PositionError(f"position: found {type(description).__name__}, expected an object")
@@ -345,7 +347,9 @@ class State:
         return referee is not None and referee.due(self.record)
 
     def rule(self, rng: np.random.Generator) -> tuple[str, dict[str, Any]]:
-        """Let the game's referee determine the outcome of this chance node; return it with details for spectators."""
+        """Let the game's referee determine the outcome of this chance node, without applying the outcome.
+
+        Return the outcome as text, and details to show to spectators."""
         referee = self.game.type.referee
         if referee is None or not referee.due(self.record):
             raise ValueError("nothing for the referee: expected a state with referee_due")
@@ -402,7 +406,7 @@ class State:
     def rewind(self, ply: int) -> None:
         """Undo all actions after the first ``ply`` actions; ``IndexError`` if there are fewer actions."""
         if ply in self._kept:
-            self.record = copy_of(self._kept[ply])  # Copies of this state may share the stored record.
+            self.record = copy_of(self._kept[ply])  # Copies of this state may share the original.
             self._kept = {number: record for number, record in self._kept.items() if number < ply}
         else:
             earlier = self.at(ply)

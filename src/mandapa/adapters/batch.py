@@ -84,12 +84,12 @@ def arrays_of(games: batch_steps.Games) -> dict[str, NDArray[Any]]:
 
 
 def opponents_known() -> tuple[str, ...]:
-    """Return all valid names of opponents in a batch."""
+    """Return all valid values of ``opponents`` for a batch."""
     return (*BUILT_IN_OPPONENTS, *(name for name in bots.names() if name not in BUILT_IN_OPPONENTS))
 
 
 def checked_opponents(opponents: Any) -> str:
-    """Return the name of the opponents; raise ``OptionError`` if the name is unknown."""
+    """Return ``opponents`` unchanged; raise ``OptionError`` if there are no opponents with this name."""
     if not isinstance(opponents, str) or opponents not in opponents_known():
         raise OptionError(f"opponents: found {opponents!r}, expected {', '.join(opponents_known())}")
     return opponents
@@ -104,8 +104,8 @@ class ThreadResources:
     """Resources of one thread that steps games.
 
     Attributes:
-        bot: plays the other seats with the random number stream of the current game; None if the opponents do not
-            search.
+        bot: the bot that plays the seats other than the learner's; None in self-play and if the opponents
+            run in machine code. The bot uses the random number stream of the current game.
     """
 
     bot: bots.Bot | None = None
@@ -163,8 +163,8 @@ class Batch:
 
     Without ``opponents``, the caller plays every seat (self-play), and ``players`` has the seat to act in each game.
     With ``opponents``, the caller plays only one seat, the learner's, and the batch plays all other seats: with random
-    legal actions (``random``), with the game's fast built-in policy (``policy``), or with a bot such as a level
-    (``adept``), which is slower.
+    legal actions (``random``), with the game's fast built-in policy (``policy``), or with a bot, such as one of
+    the bot levels (``adept``), which is slower.
 
     Attributes:
         game: the game.
@@ -176,8 +176,8 @@ class Batch:
         rewards: rewards of the last step, shape (size, game.players).
         ended: true if the game ended in the last step, shape (size,), bool.
         states: the current records, shape (size,).
-        finals: the final record of the last finished game in each row, shape (size,), with ``auto_reset``.
-        final_returns, final_scores: results of the last finished game in each row, shape (size, game.players).
+        finals: final record of the last game that finished at each index, shape (size,); only with ``auto_reset``.
+        final_returns, final_scores: results of the last game that finished at each index, shape (size, game.players).
         form: format of the observations.
     """
 
@@ -338,7 +338,7 @@ class Batch:
 
     @property
     def final_wins(self) -> NDArray[np.float64]:
-        """Each seat's share of the win in the last finished game in each row, shape (size, game.players)."""
+        """Each seat's share of the win in the last game that finished at each index, shape (size, game.players)."""
         return wins(self.game, self.final_returns)
 
     def _run(self, actions: NDArray[Any]) -> None:
@@ -371,7 +371,7 @@ class Batch:
             self._luck[number] = worker.rng.words
             self._games.actions[number] = action
             self._move(worker, number, number + 1)
-            if not ended:  # Rewards after the end belong to a new game.
+            if not ended:  # Later rewards belong to the next game, which restarted in the same step.
                 rewards += self.rewards[number]
                 ended = bool(self.ended[number])
         self.rewards[number], self.ended[number] = rewards, ended
@@ -427,7 +427,7 @@ class Batch:
     # ------------------------------------------------------------ saving and restoring
 
     def save(self) -> dict[str, Any]:
-        """Return the data that determine the rest of the games, as independent arrays for ``restore``."""
+        """Return all data that determine how the games continue, as independent arrays for ``restore``."""
         kept = {name: array.copy() for name, array in arrays_of(self._games).items()}
         return {**kept, "game": repr(self.game), "_sampling": self._sampling.bit_generator.state}
 

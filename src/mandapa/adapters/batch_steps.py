@@ -23,8 +23,8 @@ AT_END, BY_SCORE = range(2)
 
 
 # ---------------------------------------------------------------- one game: an array of one record
-# Machine code accepts an array much faster than a single record, and needs 20 microseconds to accept a random
-# generator; therefore single games draw outside, from the exact distribution.
+# Passing an array to machine code is much faster than passing a single record. Passing a random generator takes 20
+# microseconds; single games therefore draw chance outcomes in Python, from the exact distribution.
 
 
 @compilable
@@ -96,7 +96,10 @@ def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rn
 
 @compilable
 def write_reward_totals(state: Record, player: int, rewarded: int, now: Values) -> None:
-    """Write the total reward of each seat so far: the returns at the end, before that scores or zeros."""
+    """Write the total reward of each seat so far.
+
+    At the end of the game, this is the return. Before the end, it is the running score, or 0 if ``rewarded`` is
+    ``AT_END``."""
     if player == generic.TERMINAL:
         generic.returns(state, now)
     elif rewarded == BY_SCORE:
@@ -111,7 +114,7 @@ class Games(NamedTuple):
     Attributes:
         start: the initial record, shape (1,).
         states: the current records, shape (n,).
-        finals: the final record of the last finished game in each row, shape (n,).
+        finals: for each index, the final record of the last game that finished there, shape (n,).
         rng_states: the state of each game's random generator, shape (n * WORDS,) as in kernel/rng.py.
         actions: the next action in each game, shape (n,); ``RESTART`` restarts without a reward, ``NO_ACTION`` does
             nothing.
@@ -148,7 +151,7 @@ class Settings(NamedTuple):
         opponents: ``RANDOM``, ``POLICY`` or ``OUTSIDE``.
         rewarded: ``AT_END`` or ``BY_SCORE``.
         reset: true to restart a finished game in the same step; otherwise in the next step, whose action is ignored.
-        rotate: true if the learner moves to the next seat in each new game.
+        rotate: true if the learner takes the next seat in each new game.
     """
 
     opponents: int
@@ -161,7 +164,8 @@ class Settings(NamedTuple):
 def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng, words: Words) -> None:
     """Take the action in each game, then let chance and opponents act until the learner must act or the game is over.
 
-    All games draw from the generator ``rng``, each with its own state, which is copied to ``words``.
+    All games use the generator ``rng``. Before the step of a game, the game's own random state is copied to ``words``,
+    which is a view of the generator's state; after the step, it is copied back.
     """
     states = games.states
     size, seats = len(games.masks) // len(states), len(games.reward_baseline) // len(states)
@@ -180,7 +184,7 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
         reward[:] = 0
         fresh = action == RESTART or games.players[i] == generic.TERMINAL
         going_on = True
-        while going_on:  # A finished game restarts in a second pass.
+        while going_on:  # If the game ends and ``reset`` is set, the second pass restarts it.
             if fresh:
                 if settings.rotate and action != RESTART:
                     games.learners[i] = (games.learners[i] + 1) % seats

@@ -1,7 +1,7 @@
 """A policy that chooses whole turns by a game's evaluation plus a trained network, without search.
 
 ``greedy`` takes the turn with the highest evaluation; this policy takes the turn with the highest sum of evaluation and
-network output. It works for every game that has an evaluation and a compact form. The network is defined in
+network output. It works for every game that has an evaluation and compact observations. The network is defined in
 ``mandapa.kernel.learning.network``; its inputs are compact observations. Every row of a part (a field, a tile, a seat)
 goes through the same layers, so that little data is enough. ``examples/learn_to_judge.py`` trains the network.
 """
@@ -25,7 +25,11 @@ Table = NDArray[np.float32]
 
 
 class PositionEncoder:
-    """Encodes positions as network inputs: board and entity rows, separate for each seat, then all other numbers."""
+    """Encodes positions as network inputs.
+
+    The inputs begin with the rows of numbers for the cells of boards and for entities such as tiles. If a
+    part has separate rows for each seat, the rows of each seat form a separate table. All other numbers follow.
+    """
 
     def __init__(self, game: Game, hidden: int = 32) -> None:
         self.game, self.form = game, ObservationFormat(game, COMPACT)
@@ -34,7 +38,7 @@ class PositionEncoder:
         self.network = Network(tuple(sets), facts + 1, hidden)
 
     def rows(self, seen: Table) -> list[Table]:
-        """Return the parts of a compact observation that are tables with unordered rows."""
+        """Return the parts of a compact observation whose rows have no order, each as a table."""
         found: list[Table] = []
         split = self.form.split(seen)
         for part in self.form.parts:
@@ -80,7 +84,10 @@ def network_corrections(network: Network, weights: Table, seen: Table) -> Table:
 
 
 class EvaluationPolicy:
-    """A policy (docs/research.md) that plays the turn with the highest sum of evaluation and network."""
+    """A policy (docs/research.md) that plays the turn with the highest sum of evaluation and network output.
+
+    Only the ``among`` turns with the best evaluations are considered.
+    """
 
     def __init__(self, encoder: PositionEncoder, weights: Table, among: int = 16) -> None:
         self.encoder, self.weights, self.among = encoder, weights, among

@@ -50,7 +50,7 @@ VECTOR_SETTINGS = (
 )
 
 RESULTS = ("returns", "scores", "wins")
-"""Keys of a finished game's results, each of which has one number per seat."""
+"""Names of the results of a finished game; each result has one number per seat."""
 
 
 def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
@@ -128,7 +128,7 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         self.seat = -1 if self._fixed is None else self._fixed
         self._players: list[OpponentFunction | None] = []
         if any(isinstance(one, str) and one != "random" for one in chosen):
-            self.game.engine.warm()  # Bots search with machine code that environments do not use.
+            self.game.engine.warm()  # Load the machine code for bots, which is separate from that of environments.
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a game. ``seed`` determines chance and the opponents' choices; ``options`` are ignored."""
@@ -206,7 +206,9 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": self.action_masks(), "seat": self.seat, "scores": self.position.scores(), **ended}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return the mask of legal actions, 0 or 1, in a method with the name that trainers expect."""
+        """Return the mask of legal actions, 0 or 1.
+
+        Some training libraries expect a method with this name."""
         return self.position.mask()
 
     def render(self) -> Any:
@@ -265,7 +267,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         if named not in modes:
             raise OptionError(f"autoreset_mode: found {named!r}, expected {' or '.join(modes)}")
-        checked_opponents(opponents)  # A batch without opponents has no learner.
+        checked_opponents(opponents)  # ``None``, which ``Batch`` allows for self-play, is an error here.
         game = load_for(VECTOR_SETTINGS, name, players, options)
         self.num_envs = num_envs
         self.single_observation_space = ObservationFormat(game, observation, dtype).space()

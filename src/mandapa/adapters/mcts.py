@@ -1,4 +1,4 @@
-"""OpenSpiel's tree search as the bot ``mandapa.adapters.mcts:search``, for comparison with our tree search.
+"""OpenSpiel's tree search as the bot ``mandapa.adapters.mcts:search``, for comparison with that of Mandapa.
 
     mandapa arena kerala -n 2 master mandapa.adapters.mcts:search@0.1s
 
@@ -28,7 +28,7 @@ FIRST_RATE = 100.0
 FEWEST = 2
 """Minimum number of simulations per search."""
 DEVIATIONS = 2.0
-"""Width of the confidence bound, in standard deviations of a random game's result, as in our search."""
+"""Width of the confidence bound, in standard deviations of a random game's result, as in Mandapa's own search."""
 RANDOM_GAMES = 20
 """Number of games from which the standard deviation is estimated."""
 
@@ -69,12 +69,12 @@ class Search:
         position = Position(question.game, question.state.record.tobytes())
         position.resample(question.seat, self.rng)
         state.position = position
-        state.memory = None  # The search does not use information states.
+        state.memory = None  # Only information states need it, and the search does not use them.
         return state
 
 
 search = Search
-"""The name in ``mandapa.adapters.mcts:search``."""
+"""The bot ``mandapa.adapters.mcts:search``."""
 
 
 @lru_cache(16)

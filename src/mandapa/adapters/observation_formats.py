@@ -45,8 +45,8 @@ class ObservationFormat:
 
         Args:
             game: as returned by ``mandapa.load``.
-            observation: ``full`` or ``compact``. The compact form also has a name by its content, ``planes`` or
-                ``entities``.
+            observation: ``full`` or ``compact``. The compact form can also be selected as ``planes`` or
+                ``entities``, whichever it consists of.
             dtype: ``float32``, from 0 to 1 in compact form; or ``uint8``, integers, in compact form only.
 
         Raises:

@@ -9,8 +9,8 @@ True
 
 The game ``NAME`` is registered as ``mandapa_NAME``; its parameters are ``players`` and the options of ``mandapa.load``.
 In game strings, numbers are quoted if the option's default is a word (``first_leader='2'``), and lists are joined by
-semicolons (``colours=blue;red;green``). The parameter ``position`` holds the set-up position of a game that does not
-have the normal start (``Game.at``). ``parameters_of`` returns all parameters of a game.
+semicolons (``colours=blue;red;green``). If a game does not start from its normal position (``Game.at``), the
+parameter ``position`` holds the position that it starts from. ``parameters_of`` returns all parameters of a game.
 
 Chance is explicit, with exact distributions. Utilities are the returns at the end of the game. Observations:
 

@@ -9,7 +9,7 @@
 ``pettingzoo.make("aec", "mandapa/kerala-v1", players=3)`` creates the same environment. The number in a name is the
 game's rules version, which changes when the same actions could lead to different states. The docstring of ``kerala_v1``
 describes its actions and observations. The environment draws chance outcomes. Unlike PettingZoo's own environments,
-these environments can be cloned, saved and restored, also in the middle of a game.
+these environments can be cloned, saved and restored, even in the middle of a game.
 """
 
 from __future__ import annotations
@@ -279,7 +279,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     # ------------------------------------------------------------ cloning, saving
 
     def save(self) -> dict[str, Any]:
-        """Return the data that determine the rest of the game, for ``restore`` or pickling."""
+        """Return all data that determine how the game continues, for ``restore`` or pickling."""
         self._must_be_begun("save")
         return {
             **{name: getattr(self, name).copy() for name in SAVED_ATTRIBUTES},

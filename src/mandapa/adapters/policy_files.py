@@ -7,18 +7,19 @@ A file is a NumPy ``.npz`` with arrays of numbers, and with ``about``, a JSON te
 origin. Nothing in a file is ever executed or unpickled. There are two kinds:
 
 * ``actor``: a network of fully connected layers with ReLU between them, ``weight0`` (outputs x inputs), ``bias0``,
-  ``weight1`` and so on; it maps an observation to one number per action and plays the highest legal one.
+  ``weight1`` and so on; it maps an observation to one number per action, and the policy plays the legal action with the
+  highest number.
 * ``judge``: the ``weights`` of the network that ``mandapa.adapters.evaluation_policy`` adds to a game's evaluation; in
-``about``, ``hidden`` is the number of units, and ``among`` the number of turns, best by evaluation, that the policy
-considers.
+  ``about``, ``hidden`` is the number of units. The policy considers only the turns with the best evaluations; ``among``
+  is their number.
 
 ``about`` has: ``schema`` (the version of this format), ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
 ``components``, ``observation`` (``full`` or ``compact``), ``form`` (digest of the meaning of observations and actions),
 ``made`` (origin: command, seed, amount, software) and ``sha256`` of the arrays.
 
-A manifest is JSON: its ``schema``, and ``policies``, a list in which each has its ``name``, its ``file`` in the folder
-of the manifest, that file's ``sha256`` and size in ``bytes``, ``kind``, ``game``, ``players``, ``options``,
-``rules_version``, ``made`` and its ``licence``.
+A manifest is a JSON file with ``schema``, the version of its format, and ``policies``, a list. Each policy in the list
+has ``name``, ``file`` (in the folder of the manifest), ``sha256`` and ``bytes`` (digest and size of the file),
+``kind``, ``game``, ``players``, ``options``, ``rules_version``, ``made`` and ``licence``.
 """
 
 import hashlib

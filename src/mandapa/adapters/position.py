@@ -81,7 +81,8 @@ def rules_of(game: Game) -> Rules:
 def presentation_of(game: Game) -> Presentation:
     """Return the presentation of a game.
 
-    Views of a table call separate machine code, which is loaded from the cache but never compiled for a picture alone.
+    Functions that show a game use the machine code for tables, which is separate from that of environments. If it is
+    in the cache, it is loaded here; it is never compiled just to draw a picture.
     """
     if rules_of(game).has_table:
         game.engine.warm()
@@ -89,7 +90,7 @@ def presentation_of(game: Game) -> Presentation:
 
 
 def text_of(game: Game, record: Record) -> str:
-    """Return the table as text, without information that is blank in the record."""
+    """Return the table as text. Information that was redacted from the record is not shown."""
     return presentation_of(game).text(record)
 
 

@@ -19,14 +19,14 @@ FINAL, SCORE, MARGIN, WIN = REWARDS = ("final", "score", "margin", "win")
 
 
 def checked_rewards(rewards: Any) -> str:
-    """Return the name of a reward scheme; raise ``OptionError`` if the name is unknown."""
+    """Return ``rewards`` unchanged; raise ``OptionError`` if there is no reward scheme with this name."""
     if rewards not in REWARDS:
         raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
     return str(rewards)
 
 
 def margins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
-    """Return the lead of each seat over the best other seat, shape (..., seats), as ``returns``.
+    """Return the lead of each seat over the best other seat, in the shape of ``returns``, (..., seats).
 
     The lead is negative for a seat that is behind. In cooperative and solo games, it is the seat's return.
     """
@@ -39,7 +39,7 @@ def margins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
 
 
 def wins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
-    """Return each seat's share of the win (``Game.shares_of_win``), shape (..., seats), as ``returns``."""
+    """Return each seat's share of the win (``Game.shares_of_win``), in the shape of ``returns``, (..., seats)."""
     values = np.asarray(returns, np.float64)
     if game.together:
         return np.asarray(values > 0, np.float64)
