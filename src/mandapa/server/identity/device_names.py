@@ -1,4 +1,4 @@
-"""Names of browsers in a guest's device list. Only the names of browser and system are stored."""
+"""Descriptions of browsers for a guest's list of devices. They consist of the browser and the operating system."""
 
 BROWSERS = (
     ("Edg", "Edge"),
@@ -10,8 +10,10 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""Browser names by a part of the user agent. The first match counts, since most user agents mention other browsers,
-too."""
+"""Pairs of a text that identifies a browser in a ``User-Agent`` header and the browser's name.
+
+The first match counts, since most of these headers also mention other browsers.
+"""
 SYSTEMS = (
     ("iPad", "iPad"),
     ("iPhone", "iPhone"),
@@ -24,7 +26,10 @@ SYSTEMS = (
 
 
 def device_of(user_agent: str) -> str:
-    """Return the browser and system, such as ``Firefox, Android``; an empty string if neither is recognised."""
+    """Return the browser and operating system in a ``User-Agent`` header, such as ``Firefox, Android``.
+
+    Return an empty string if neither is recognised.
+    """
     found = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
     return ", ".join(name for name in found if name)
 

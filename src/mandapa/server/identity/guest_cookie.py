@@ -15,24 +15,33 @@ from mandapa.server.store.secret_codes import hash_secret
 COOKIE = "mandapa"
 BANNED = "You have been banned from this hall."
 CHANGE = 4
-"""Number of requests that a write counts as. A write costs more, because other writers may have to wait for it."""
+"""Cost of a request that may change data, toward the rate limit of requests. Other requests cost 1.
+
+Such a request costs more, because others may have to wait while it writes to the database.
+"""
 COOKIE_AGE = 400 * 24 * 3600  # the maximum that browsers allow
 
 
 def visitors_of(connection: HTTPConnection) -> Visitors:
-    """Return the visitors of the app that handles this request."""
+    """Return the ``Visitors`` object of the application that handles this request."""
     visitors: Visitors = connection.app.state.services.visitors
     return visitors
 
 
 def requester_of(connection: HTTPConnection, guest_id: str | None) -> Requester:
-    """Return the client that a request is charged to. Strangers are identified by their address."""
+    """Return the client that a request is charged to.
+
+    ``guest_id`` is None for a client without a guest account, which is identified by its network address.
+    """
     here = address(connection)
     return Requester(guest_id or here, here, session_of(connection) or "")
 
 
 def reject_exhausted(kind: str) -> params.Depends:
-    """Create a route dependency that refuses clients known to have exceeded a limit, without querying the database."""
+    """Create a FastAPI dependency that refuses a request if the client is known to have exhausted a limit.
+
+    This happens before any database query. ``kind``: name of the limit.
+    """
 
     async def check(request: Request) -> None:
         visitors_of(request).limits.check_shut(kind, requester_of(request, None))
@@ -41,9 +50,9 @@ def reject_exhausted(kind: str) -> params.Depends:
 
 
 async def guest_of(connection: HTTPConnection) -> str | None:
-    """Return the id of the guest who makes this request; None for a stranger.
+    """Return the id of the guest who makes this request; None for a client without a guest account.
 
-    This queries the database every time. A cached id would be wrong as soon as the guest is merged into another guest.
+    The id is read from the database every time. A cached id would be wrong as soon as the guest is merged into another.
     """
     row = await guest_row(connection)
     if row is None:
@@ -53,7 +62,7 @@ async def guest_of(connection: HTTPConnection) -> str | None:
 
 
 async def visitor(request: Request) -> str | None:
-    """Return the guest's id, or None for a stranger. The request counts toward the rate limit in either case."""
+    """Return the guest's id, or None for a client without a guest account, and count the request for the rate limit."""
     visitors = visitors_of(request)
     if visitors.bans.forbids(None, address(request)):
         raise ApiError(403, "banned", BANNED)
@@ -66,7 +75,7 @@ async def visitor(request: Request) -> str | None:
 
 
 async def guest(guest_id: Annotated[str | None, Depends(visitor)]) -> str:
-    """Return the guest's id; raise 401 for strangers."""
+    """Return the guest's id; raise 401 for a client without a guest account."""
     if guest_id is None:
         raise ApiError(401, "no_identity", "No identity yet: call GET /api/me first, which sets a name and a cookie.")
     return guest_id
@@ -87,20 +96,20 @@ def token_of(connection: HTTPConnection) -> str | None:
 
 
 def session_of(connection: HTTPConnection) -> str | None:
-    """Return the session id of the browser that makes this request, as stored; None for a stranger."""
+    """Return the id under which the session of this browser is stored; None for a client without a guest token."""
     token = token_of(connection)
     return hash_secret(token) if token else None
 
 
 def set_session_cookie(response: Response, token: str, secure: bool) -> None:
-    """Set the guest cookie of a browser to the token."""
+    """Add the guest cookie with this token to a response."""
     response.set_cookie(
         cookie_name(secure), token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax", secure=secure
     )
 
 
 async def current_requester(request: Request, guest_id: Annotated[str, Depends(guest)]) -> Requester:
-    """Return the client that a guest's request is charged to."""
+    """Return the client that this request is charged to; raise 401 for a client without a guest account."""
     return requester_of(request, guest_id)
 
 
@@ -110,6 +119,6 @@ CurrentRequester = Annotated[Requester, Depends(current_requester)]
 
 
 async def guest_row(connection: HTTPConnection) -> GuestRow | None:
-    """Load the guest who makes this request, with the current name; None for a stranger."""
+    """Load the guest who makes this request from the database; None for a client without a guest account."""
     token = token_of(connection)
     return await visitors_of(connection).store.guests.of_token(token) if token else None

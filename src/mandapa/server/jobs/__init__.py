@@ -1,1 +1,1 @@
-"""Background work: threads and tasks, shared fairly and with limits."""
+"""Background work in threads and tasks, with limits and a fair share for each client."""

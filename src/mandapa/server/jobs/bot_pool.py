@@ -1,4 +1,7 @@
-"""Run bots in a limited number of fairly shared threads. Compiled search releases the interpreter lock."""
+"""Run bots in a limited number of threads, which clients share fairly.
+
+Threads search in parallel, because the compiled search releases the global interpreter lock.
+"""
 
 import asyncio
 import time
@@ -20,13 +23,13 @@ from mandapa.server.metrics import Metrics
 Result = TypeVar("Result")
 
 UNSEATED_SECONDS = 10.0
-"""Seconds added to the recorded usage of guests who ask for hints while it is not their turn.
+"""Seconds added to a guest's recorded processor usage for a hint that the guest requests while it is not their turn.
 
-As a result, hints for players who have to move come first.
+As a result, hints for players whose turn it is come first in the queue.
 """
 
 REFEREES = 2
-"""Maximum number of concurrent calls to referees."""
+"""Maximum number of concurrent calls to referees, programs that determine random outcomes."""
 
 
 class BotFailed(Exception):
@@ -34,31 +37,32 @@ class BotFailed(Exception):
 
 
 class RefereeFailed(Exception):
-    """A game's referee failed to return an outcome."""
+    """The referee of a game, which determines random outcomes, raised an error."""
 
 
 class BotPool:
-    """Runs bots, hints and referees in worker threads."""
+    """Runs bots, referees and the computation of hints in worker threads."""
 
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, interactive: Executor) -> None:
         self._seconds = seconds
-        # One share per concurrent bot and one for hints. A search may also use cores that no other search needs.
+        # Divide the processor cores among the concurrent bots and one hint. A search may also use cores that no other
+        # search needs.
         core_pool.configure(threads + 1, partial(lower_priority, HINTS))
         self._threads = ThreadPoolExecutor(threads, "bot", partial(lower_priority, MOVES))
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
         # Hints have a separate queue, so that a guest who asks for many hints doesn't block bots.
         self._hints = FairQueue(ThreadPerJobExecutor("hint", HINTS), 1, allowance=allowance)
-        # A referee may wait a long time for another process, which must not block bots.
+        # Referees have a separate queue, because a referee may wait a long time for another process.
         self._referees = FairQueue(interactive, REFEREES)
         self._metrics = metrics
         self._under_way: set[CancelToken] = set()
 
     def new_cancel(self) -> CancelToken:
-        """Create a token that cancels a search early."""
+        """Create a token with which a search can be cancelled."""
         return CancelToken()
 
     def would_wait(self, payer: Requester) -> bool:
-        """Return whether a bot at this client's table would have to wait before it starts to think."""
+        """Return whether a bot whose work is charged to this client would have to wait for a thread."""
         return self._bots.would_wait(payer)
 
     async def choose(
@@ -70,11 +74,12 @@ class BotPool:
         payer: Requester,
         begins: Callable[[], None],
     ) -> str | None:
-        """Return the decision of a bot, or None if the search was cancelled. ``state`` holds only what the seat may
-        know.
+        """Let a bot decide; return its action, or None if the search was cancelled.
 
-        ``payer``: the client whose share of the threads is used. ``begins`` is called when the bot starts to think. If
-        the bot exceeds its time, raise ``BotFailed``; the thread becomes free only when the search ends.
+        ``state`` must contain only what the seat may know. The time is charged to the client ``payer``. ``begins`` is
+        called when the bot starts to think.
+
+        If the bot exceeds its time limit, raise ``BotFailed``. Its thread is occupied until the search ends.
         """
 
         def think() -> str | None:
@@ -106,7 +111,7 @@ class BotPool:
             self._under_way.discard(cancel)
 
     async def referee_outcome(self, state: State, payer: Requester) -> tuple[str, dict[str, Any]]:
-        """Ask the game's referee for the outcome of a chance node; return the outcome and its details."""
+        """Ask the game's referee for the outcome of a chance event; return the outcome and details to store with it."""
         rng = np.random.default_rng()
         try:
             return await self._referees.run(payer, partial(state.copy().rule, rng))
@@ -114,7 +119,11 @@ class BotPool:
             raise RefereeFailed(repr(error)) from error
 
     async def hint(self, known: State, turns: int, payer: Requester, seated: bool = True) -> Hint:
-        """Return a hint for the seat to act. ``known``: the state as that seat knows it, after ``turns`` turns."""
+        """Compute a hint for the player to move.
+
+        ``known``: the state, without what that player may not know; ``turns``: number of turns played so far;
+        ``seated``: the request comes from the player to move.
+        """
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
@@ -124,11 +133,11 @@ class BotPool:
             self._under_way.discard(cancel)
 
     async def run_for_coach(self, payer: Requester, work: Callable[[], Result], seated: bool = False) -> Result:
-        """Run a computation of the coach. It is queued together with hints and may take as long as a few hints.
+        """Run a computation of the coach in the queue for hints. It may take as long as a few hints.
 
-        ``seated``: the request comes from a player whose turn it is. Once started, a computation always finishes,
-        because a slow machine would otherwise never finish any. ``questions`` limits how long a request waits for the
-        computation to start.
+        ``seated``: the request comes from a player whose turn it is. There is no time limit on a computation that has
+        started, because a slow machine might then never finish any. ``coach_requests`` limits how long a request waits
+        for the start.
         """
         return await self._hints.run(payer, work, handicap=0.0 if seated else UNSEATED_SECONDS)
 
@@ -137,7 +146,7 @@ class BotPool:
         return self._hints.position(payer)
 
     def stop(self) -> None:
-        """Cancel all searches."""
+        """Cancel all searches and stop the timers of the queues."""
         for cancel in self._under_way:
             cancel.set()
         self._bots.stop()

@@ -1,4 +1,4 @@
-"""Pending questions to the coach. Repeated questions share one computation."""
+"""Pending questions to the coach. A client that repeats a question gets the answer of the same computation."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
@@ -8,14 +8,14 @@ from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import Requester
 
 KEEP_SECONDS = 15.0
-"""Seconds for which a question is kept while no request waits for the answer.
+"""Seconds for which a question and its answer are kept while no request is waiting for the answer.
 
-Clients that get a "busy" response ask again. The question has then kept its place in the queue, or its answer.
+A client that gets a "busy" response asks again. Until then, the question keeps its place in the queue.
 """
 
 
 class CoachBusy(ApiError):
-    """Error for a question whose turn has not come yet, with its ``place`` in the queue."""
+    """Error 503 for a question that is still waiting in the queue. ``place``: its position there."""
 
     def __init__(self, place: int) -> None:
         message = f"The coach is busy, and you are number {place} in its queue; ask again to keep your place."
@@ -23,7 +23,7 @@ class CoachBusy(ApiError):
         self.place = place
 
     def body(self) -> dict[str, Any]:
-        """Return the response body with the place in the queue."""
+        """Return the response body, which includes the position in the queue."""
         body = super().body()
         body["error"]["place"] = self.place
         return body
@@ -37,10 +37,10 @@ class _Question:
 
 
 class PendingCoachRequests:
-    """Pending questions, by guest and by a key that identifies the question and the position.
+    """Pending questions to the coach, each identified by the guest and a key for the question and the game position.
 
-    ``seconds``: how long a request waits for an answer. After that, the client gets a "busy" response with the
-    question's ``place`` in the queue; 0 once its turn has come.
+    ``seconds``: how long a request waits before it gets a "busy" response, if the question is still in the queue;
+    ``place``: function that returns a client's position in the queue, or 0 if the client is not waiting there.
     """
 
     def __init__(self, seconds: float, place: Callable[[Requester], int]) -> None:
@@ -49,10 +49,10 @@ class PendingCoachRequests:
         self._asked: dict[Hashable, _Question] = {}
 
     async def result(self, payer: Requester, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Return the answer to a question, calling ``think`` unless the question is already pending.
+        """Return the answer to the question ``key``. Start its computation, ``think``, unless it is already pending.
 
-        If the question's turn does not come in time, raise 503 with the place in the queue. The question keeps that
-        place for a while.
+        If the computation has not started in time, raise ``CoachBusy``. The question keeps its place in the queue for
+        ``KEEP_SECONDS``.
         """
         key = payer.guest, key
         question = self._asked.get(key) or self._begin(key, think)
@@ -84,7 +84,7 @@ class PendingCoachRequests:
         return question
 
     def _done(self, key: Hashable, question: _Question) -> None:
-        """Forget a question that failed, so that the next request starts it again."""
+        """Forget a question whose computation has failed, so that the next request starts it again."""
         if question.task.cancelled() or question.task.exception() is not None:
             self._forget(key, question)
 

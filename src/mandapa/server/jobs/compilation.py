@@ -1,6 +1,6 @@
 """Compile game code in other processes at startup, and load the compiled code on demand.
 
-Compiling in the server process would hold the interpreter lock.
+Compiling in the server process would hold the global interpreter lock and block the players.
 """
 
 from __future__ import annotations
@@ -26,16 +26,18 @@ log = structlog.get_logger(__name__)
 
 
 class GameCompiler:
-    """Compiles the rules of every game, and loads the compiled code of games that are played.
+    """Compiles the rules of the games, and loads the compiled code of games that are played.
 
-    Compiled code takes tens of megabytes per game, so the code of unplayed games stays on disk. Until a game's code is
-    loaded, its rules are interpreted. That is fast enough for players, but the coach has to wait.
+    The compiled code of a game takes tens of megabytes of memory, so the code of games that nobody plays stays on disk.
+    Until the code of a game is loaded, its rules are interpreted. That is fast enough for players, but not for the
+    coach.
 
     Args:
-        at_start: compile all games and load those that are played; otherwise only games in which the coach is asked.
+        at_start: if true, compile all games at startup and load each one when it is played; if false, compile and load
+            a game when the coach is first asked about it.
 
     Attributes:
-        steps: progress of compilation, by game; only games that are being compiled.
+        steps: progress of each compilation that is running, by game.
     """
 
     def __init__(self, at_start: bool = True) -> None:
@@ -45,14 +47,14 @@ class GameCompiler:
         self._given_up = set[str]()
 
     def request(self, name: str) -> None:
-        """Request the code of a game that is about to be played, if the game is installed."""
+        """Ask for the compiled code of a game that is about to be played; do nothing if the game is not installed."""
         if self._at_start and name in self._wanted:
             self._wanted[name].set()
 
     def require(self, name: str) -> None:
-        """Raise an error unless the compiled code of a game, which the coach needs, is loaded.
+        """Raise 503 unless the compiled code of a game is loaded. The coach needs that code.
 
-        The error says whether to retry later.
+        The error says whether to try again later.
         """
         engine = library.game_type(name).engine
         if engine.ready:
@@ -68,7 +70,10 @@ class GameCompiler:
         raise ApiError(503, "preparing", told, headers={"Retry-After": str(seconds)})
 
     async def run(self) -> None:
-        """Compile missing code, starting with the smallest game, and load each game when it is requested."""
+        """Compile the games that are not compiled yet, and load the code of each game when it is requested.
+
+        At startup, the games that compile fastest come first.
+        """
         if interpreted_only():
             return
         names = list(library.games())
@@ -87,7 +92,10 @@ class GameCompiler:
             self._given_up.add(name)
 
     async def _compile_in_turn(self, name: str, turn: asyncio.Lock) -> bool:
-        """Compile games one after another. A requested game is compiled immediately."""
+        """Compile a game when no other game is being compiled, or immediately once it is requested.
+
+        Return True on success. ``turn``: the lock that games waiting to be compiled acquire.
+        """
         wanted = asyncio.create_task(self._wanted[name].wait())
         next_one = asyncio.create_task(turn.acquire())
         try:
@@ -118,16 +126,19 @@ class GameCompiler:
             return False
         await run_in_own_thread(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
-        # Compiling leaves a million permanent objects. Without freezing them, every garbage collection that scans them
-        # would pause all games for a quarter of a second.
+        # Loading compiled code creates a million objects that are never freed. Freezing excludes them from garbage
+        # collection, which would otherwise pause all games for a quarter of a second.
         gc.collect()
         gc.freeze()
         return True
 
 
 class CompileProgress(NamedTuple):
-    """Progress of compilation: finished rule functions, their approximate total, and an estimate of the seconds
-    left."""
+    """Progress of a compilation.
+
+    ``done``: number of functions compiled so far; ``total``: approximate number of all functions; ``seconds``:
+    estimated seconds left.
+    """
 
     done: int
     total: int
@@ -135,14 +146,20 @@ class CompileProgress(NamedTuple):
 
     @classmethod
     def read(cls, line: str) -> CompileProgress:
-        """Parse a line printed by ``mandapa.warm``: game, purpose, ``done/total``, seconds left, current step."""
+        """Parse a line of progress printed by ``mandapa.warm``.
+
+        The line consists of the game, the purpose, ``done/total``, the seconds left and the current step.
+        """
         _, _, count, seconds, *_ = line.split()
         done, total = count.split("/")
         return cls(int(done), int(total), int(seconds))
 
 
 async def _compile(name: str, tell: Callable[[CompileProgress], None]) -> bool:
-    """Compile one game into the cache in a separate process, and report the progress to ``tell``."""
+    """Compile a game in a separate process, which writes the code to the cache; return True on success.
+
+    ``tell`` is called with the progress.
+    """
     log.info("compiling the rules (first time only); games can be played meanwhile", game=name)
     prepare_cache()
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []

@@ -1,7 +1,8 @@
-"""Fair queueing for threads: the clients with the least recent usage are served first.
+"""Fair queueing for threads: the clients that have recently used the least thread time are served first.
 
-Heavy users delay only their own work. Two guests who always have work queued get half of the threads each, no matter
-how many jobs each has queued. The same rule applies to addresses, so using many guests at one address gains nothing.
+Heavy users delay only their own work. Two guests who always have jobs in the queue get half of the thread time each, no
+matter how many jobs each of them has queued. The same holds for network addresses, so creating many guests at one
+address gains nothing.
 """
 
 import asyncio
@@ -19,13 +20,13 @@ from mandapa.server.shielding import shielded
 Result = TypeVar("Result")
 
 DECAY_SECONDS = 60.0
-"""Seconds after which recorded usage has decayed to a third."""
+"""Time constant of recorded usage: after this many seconds, it has decayed to 37 %."""
 
 
 class Requester(NamedTuple):
-    """The client that work is charged to: a guest, and the address at which the guest was last seen.
+    """The client that work is charged to: a guest, and the network address that the guest last used.
 
-    ``session``: the browser that makes the request, if it has a token.
+    ``session``: id of the browser session that makes the request; empty if there is none.
     """
 
     guest: str
@@ -34,7 +35,7 @@ class Requester(NamedTuple):
 
 
 class UsageMeter:
-    """Measures the recent usage of each client in seconds, with exponential decay."""
+    """Measures the thread time in seconds that each client has recently used, with exponential decay."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -45,7 +46,7 @@ class UsageMeter:
         return used * math.exp((at - self._clock()) / DECAY_SECONDS)
 
     def add(self, who: str, seconds: float) -> None:
-        """Add usage in seconds."""
+        """Add seconds to the usage of a client."""
         self._used[who] = (self[who] + seconds, self._clock())
         if len(self._used) > 1000:
             self._used = {name: pair for name, pair in self._used.items() if self[name] > 0.001}
@@ -59,11 +60,11 @@ class _Waiting(NamedTuple):
 
 
 class FairSemaphore:
-    """A semaphore whose slots are granted fairly, to the client with the least recent usage.
+    """A semaphore that grants free slots to the waiting client that has recently used the least time.
 
-    ``allowance``: recent usage in seconds above which a guest waits even if a slot is free, which leaves capacity for
-    the rest of the server; an address gets four times as much. ``each``: maximum number of slots that an address may
-    hold at the same time.
+    ``allowance``: recent usage in seconds above which a guest has to wait even if a slot is free, to leave capacity for
+    the rest of the server. The allowance of an address is four times as large. ``max_per_address``: maximum number of
+    slots that an address may hold at the same time.
     """
 
     def __init__(
@@ -103,12 +104,15 @@ class FairSemaphore:
             self._done(payer, self._clock() - began)
 
     def stop(self) -> None:
-        """Stop the timer that checks the queue."""
+        """Stop the timer that checks whether waiting clients may continue."""
         if self._again is not None:
             self._again.cancel()
 
     async def _wait(self, payer: Requester, handicap: float = 0.0) -> None:
-        """Wait for a slot, which ``_done`` releases later. A cancelled waiter leaves the queue."""
+        """Wait for a slot; the caller releases it with ``_done``. If the task is cancelled, it leaves the queue.
+
+        ``handicap``: seconds added to the client's recent usage when the queue is sorted.
+        """
         start = asyncio.get_running_loop().create_future()
         waiting = _Waiting(next(self._numbers), payer, start, handicap)
         self._waiting[waiting.number] = waiting
@@ -128,12 +132,15 @@ class FairSemaphore:
         self._serve()
 
     def _must_wait(self, payer: Requester) -> bool:
-        """Return whether the client has exhausted its allowance for now."""
+        """Return whether the client has used up its allowance, or holds as many slots as an address may."""
         used = max(self._guests[payer.guest], self._addresses[payer.address] / 4)
         return used > self._allowance or self._held[payer.address] >= self._each
 
     def _serve(self) -> None:
-        """Grant free slots to the next waiters. If all waiters have exhausted their allowance, check again later."""
+        """Grant free slots to the next clients in the queue.
+
+        If slots are left, because the waiting clients have used up their allowances, check again in a second.
+        """
         while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.payer)]):
             first = min(ready, key=self._order)
             del self._waiting[first.number]
@@ -152,8 +159,10 @@ class FairSemaphore:
 
 
 class FairQueue(FairSemaphore):
-    """A queue that runs a limited number of jobs in a shared thread pool; ``limits`` are passed to
-    ``FairSemaphore``."""
+    """A queue that runs up to ``number`` jobs at the same time in a thread pool.
+
+    ``limits``: further arguments of ``FairSemaphore``.
+    """
 
     def __init__(self, threads: Executor, number: int, **limits: Any) -> None:
         super().__init__(number, **limits)
@@ -166,9 +175,10 @@ class FairQueue(FairSemaphore):
         begins: Callable[[], None] = lambda: None,
         handicap: float = 0.0,
     ) -> Result:
-        """Run a job when it is the client's turn, calling ``begins`` first. A cancelled waiter leaves the queue.
+        """Run the job ``work`` in a thread when it is the client's turn, and return its result.
 
-        ``handicap``: seconds added to the client's recent usage.
+        ``begins`` is called just before. If the caller is cancelled while it waits, the job leaves the queue.
+        ``handicap``: seconds added to the client's recent usage when the queue is sorted.
         """
         await self._wait(payer, handicap)
         begins()

@@ -1,6 +1,7 @@
-"""Background jobs for records, reviews and practice. They are queued, limited, and stopped when the client disconnects.
+"""Background jobs for game records, reviews and practice. They are queued, and have a limited time.
 
-A thread cannot be stopped from outside, so a job checks at every step whether it may continue.
+A job stops if the client disconnects. Since a thread cannot be stopped from outside, the job itself checks at every
+step whether it may continue.
 """
 
 import asyncio
@@ -21,11 +22,14 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 RETRY_AFTER_SECONDS = 60
-"""Seconds after which a client may retry a job that timed out. By then, compiled code may be available."""
+"""Seconds after which a client may retry a job that has exceeded its time limit.
+
+By then, the rules of the game may have been compiled, so that the job runs faster.
+"""
 
 
 REST_SECONDS = 0.002
-"""Maximum pause at a step, in seconds: about ten times as long as a step takes."""
+"""Maximum pause of a job before each step, in seconds. A step takes about a tenth of this time."""
 
 
 class JobCancelled(Exception):
@@ -33,10 +37,10 @@ class JobCancelled(Exception):
 
 
 class MovePriority:
-    """Gives moves precedence: while a move is being processed, jobs in other threads pause briefly at each step.
+    """Gives moves priority over background jobs, which pause before each step while a move is being processed.
 
-    All threads share the interpreter lock. A move takes the lock a dozen times and would otherwise wait for it each
-    time.
+    All threads share the global interpreter lock. Processing a move acquires the lock a dozen times and would otherwise
+    have to wait for it each time.
     """
 
     def __init__(self) -> None:
@@ -45,7 +49,7 @@ class MovePriority:
         self._none.set()
 
     def __enter__(self) -> None:
-        """Mark the start of a move; called by the event loop."""
+        """Mark the start of the processing of a move. Only the thread of the event loop may call this."""
         self._moves += 1
         self._none.clear()
 
@@ -55,15 +59,18 @@ class MovePriority:
             self._none.set()
 
     def give_way(self) -> None:
-        """Pause while a move is being processed. The pause is short, so that jobs progress even under constant load."""
+        """Pause while a move is being processed, but no longer than ``REST_SECONDS``.
+
+        Jobs therefore make progress even under constant load.
+        """
         self._none.wait(REST_SECONDS)
 
 
 class JobBudget:
     """Resource limits of a job.
 
-    ``seconds``: processor time of the job's own thread, so that other work doesn't count. ``moves``: decides when the
-    job has to pause for a move.
+    ``seconds``: maximum processor time of the thread that runs the job; the work of other threads does not count.
+    ``moves``: makes the job pause while a move is being processed.
     """
 
     def __init__(self, seconds: float, moves: MovePriority | None = None) -> None:
@@ -81,7 +88,7 @@ class JobBudget:
         self._stopped = True
 
     def step(self) -> None:
-        """Check whether the job may continue; raise an error if not. Jobs call this at every step."""
+        """Pause for moves, then raise an error if the job must not continue. Jobs call this before every step."""
         self._moves.give_way()
         if self._stopped:
             raise JobCancelled
@@ -95,7 +102,7 @@ class JobBudget:
             )
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Iterate over the items, calling ``step`` before each."""
+        """Iterate over the items, and call ``step`` before each of them."""
         for item in items:
             self.step()
             yield item
@@ -106,9 +113,9 @@ MAX_CONCURRENT_JOBS = 2
 
 
 class JobQueue:
-    """A queue that runs two jobs of one kind in parallel, at most one per address so that others get a turn.
+    """A queue for jobs of one kind. It runs two jobs in parallel, but only one from the same network address.
 
-    ``seconds``: processor time per job.
+    ``seconds``: maximum processor time of a job.
     """
 
     def __init__(self, threads: Executor, seconds: float = math.inf, moves: MovePriority | None = None) -> None:
@@ -118,7 +125,7 @@ class JobQueue:
         self._under_way: set[JobBudget] = set()
 
     async def run(self, payer: Requester, work: Callable[[JobBudget], Result]) -> Result:
-        """Run a job when it is the client's turn and return its result. Cancelling the call stops the job."""
+        """Run a job when it is the client's turn, and return its result. If the caller is cancelled, the job stops."""
         effort = JobBudget(self._seconds, self._moves)
 
         def begin() -> Result:
@@ -133,14 +140,14 @@ class JobQueue:
             self._under_way.discard(effort)
 
     def stop(self) -> None:
-        """Start no more jobs and stop the running ones."""
+        """Make all jobs stop at their next step, including those that are waiting in the queue."""
         for effort in self._under_way:
             effort.stop()
         self._queue.stop()
 
 
 async def cancel_on_disconnect(request: Request, work: Awaitable[Result]) -> Result:
-    """Return the result of ``work``, or cancel it if the client that made the request disconnects."""
+    """Wait for ``work`` and return its result; cancel it if the client that made the request disconnects."""
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     working.add_done_callback(retrieve)
     try:
@@ -154,6 +161,6 @@ async def cancel_on_disconnect(request: Request, work: Awaitable[Result]) -> Res
 
 
 async def _gone(request: Request) -> None:
-    """Wait until the client disconnects. The request must have been read completely."""
+    """Wait until the client disconnects. The body of the request must already have been read completely."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,9 +1,9 @@
 """Worker threads and their scheduling priorities.
 
-A process has four pools: for bots (``bot_pool.py``), for the threads that help bots search (``bots/core_pool.py``), for
-the database (``store/database.py``) and for interactive work (``Services.interactive``). Each background job has its
-own thread, because a thread cannot raise its priority again once lowered. Hints, analyses and images each run at the
-lowest priority that is still fast enough for them.
+A process has four thread pools: for bots (``bot_pool.py``), for parallel search by a bot (``bots/core_pool.py``), for
+the database (``store/database.py``) and for interactive work (``Services.interactive``). Hints, analyses and images run
+at lower priorities. Each of these jobs has its own thread, because a thread that has lowered its priority cannot raise
+it again.
 """
 
 import asyncio
@@ -18,17 +18,18 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 MOVES, HINTS, STUDIES = 10, 13, 16
-"""Nice increments of threads: bots yield to interactive work, hints to bots, and analyses and images to hints.
+"""Nice increments of the threads for bots, for hints, and for analyses and images.
 
-Three steps halve the share of processor time.
+Bots yield to interactive work, hints yield to bots, and analyses and images yield to hints. A thread whose nice value
+is three higher gets half as much processor time.
 """
 
 LAST = 19
-"""Maximum nice value."""
+"""Highest nice value, that is, the lowest priority."""
 
 
 def lower_priority(steps: int) -> None:
-    """Lower the priority of the calling thread, if the system supports priorities per thread."""
+    """Increase the nice value of the calling thread by ``steps``, if the system supports priorities of threads."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         now = os.getpriority(os.PRIO_PROCESS, thread)
@@ -36,9 +37,9 @@ def lower_priority(steps: int) -> None:
 
 
 class ThreadPerJobExecutor(Executor):
-    """An executor that starts one thread per job. ``patience``: nice increment of the threads.
+    """An executor that starts a new thread for each job. ``patience``: nice increment of these threads.
 
-    The caller must limit the number of jobs, for example with a queue.
+    It does not limit the number of threads, so the caller must limit the number of jobs, for example with a queue.
     """
 
     def __init__(self, name: str, patience: int = 0) -> None:
@@ -69,5 +70,8 @@ class ThreadPerJobExecutor(Executor):
 async def run_in_own_thread(
     work: Callable[Parameters, Result], /, *arguments: Parameters.args, **options: Parameters.kwargs
 ) -> Result:
-    """Run a call in its own thread. Use this for calls that may wait long for another program or service."""
+    """Run a call in a new thread and return its result.
+
+    Use this for calls that may have to wait a long time for another program or service.
+    """
     return await asyncio.wrap_future(ThreadPerJobExecutor("aside").submit(work, *arguments, **options))

@@ -1,1 +1,1 @@
-"""Live tables: in-memory state, connected clients and the WebSocket protocol."""
+"""Tables in memory: the state of each match, its connected clients and the WebSocket protocol."""

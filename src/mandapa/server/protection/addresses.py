@@ -11,14 +11,15 @@ MAX_ADDRESS = 45
 def address(connection: HTTPConnection) -> str:
     """Return the client's address. For IPv6, return the 64-bit prefix that identifies a subscriber.
 
-    Servers that accept both protocols see IPv4 addresses mapped into IPv6. These are returned as IPv4 addresses.
+    An IPv4 address in IPv6 form (``::ffff:192.0.2.1``), as seen by a server that accepts both protocols, is returned
+    in IPv4 form.
     """
     if connection.client is None:
         return "unknown"
     host = connection.client.host
     try:
         found = IPv6Address(host)
-    except ValueError:  # IPv4, a local socket, or an arbitrary value passed on by a proxy
+    except ValueError:  # IPv4, a local socket, or any text that a proxy has passed on
         return host[:MAX_ADDRESS]
     return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 

@@ -1,25 +1,25 @@
-"""WebSocket protocol class for uvicorn that drops connections with too many bytes outside messages."""
+"""WebSocket protocol class for uvicorn that limits how much a client may send outside of messages, such as pings."""
 
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BYTES = 16 * 1024
-"""Maximum number of pending bytes per connection: received bytes that no message has handed to the application yet.
+"""Maximum number of pending bytes of a connection, that is, bytes received but not yet passed to the application.
 
-They are the first request, queued messages, and frames such as pings, which never reach the application. Parsing that
-many bytes of pings takes 65 ms.
+Pending are the first request, queued messages, and frames such as pings, which never reach the application. Parsing
+16 KiB of pings takes 65 ms.
 """
 BYTES_PER_SECOND = 256
-"""Number of pending bytes that are forgiven per second, for each connection."""
+"""Number of bytes by which the pending bytes of each connection are reduced per second."""
 HEADER_BYTES = 14
-"""Maximum number of bytes in a frame besides its payload."""
+"""Maximum size of the header of a WebSocket frame, in bytes."""
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol with a limit on bytes outside messages.
+    """uvicorn's WebSocket protocol, extended by a limit on the bytes that a client sends outside of messages.
 
-    Messages are limited separately (`limits`).
+    The rate of messages is limited elsewhere (`limits`).
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -28,7 +28,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
         self._counted = self.loop.time()
 
     def data_received(self, data: bytes) -> None:
-        """Process received data, or drop the connection if too many bytes are pending."""
+        """Process received data; drop the connection if more than ``BYTES`` are pending."""
         now = self.loop.time()
         self._pending = max(0.0, self._pending - (now - self._counted) * BYTES_PER_SECOND) + len(data)
         self._counted = now
@@ -38,7 +38,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     async def receive(self) -> Any:
-        """Hand a message to the application, and subtract the size of the message from the pending bytes."""
+        """Pass a message to the application, and subtract its size from the pending bytes."""
         message: Any = await super().receive()
         payload = message.get("bytes") or (message.get("text") or "").encode()
         self._pending = max(0.0, self._pending - len(payload) - HEADER_BYTES)

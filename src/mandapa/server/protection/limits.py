@@ -1,8 +1,8 @@
-"""Rate limits per guest, address and network, and a global rate above which requests wait in a queue.
+"""Rate limits per guest, address and network, and a global rate limit above which clients wait in a queue.
 
-Short-lived events (requests, messages) are counted in the memory of the process, in constant time. Lasting objects
-(guests, tables) are counted in the database, across all processes. Clients that exceed a limit are remembered until
-their window ends and are refused from memory, so a flood of requests never reaches the database.
+Requests and messages are counted in the memory of the process. Objects that clients create, such as guests and tables,
+are counted in the database, across all processes. A client that exceeds a limit is remembered until the end of the time
+window and refused without a database query, so that a flood of requests never reaches the database.
 """
 
 import asyncio
@@ -22,28 +22,30 @@ from mandapa.server.store.store import Store
 from mandapa.server.store.usage_counters import guest_key
 
 ADDRESS_SHARE = 4
-"""Limit of an address, as a multiple of a guest's limit."""
+"""Factor by which the limit of a network address is higher than that of a guest."""
 NETWORK_SHARE = 4
-"""Limit of a network, as a multiple of an address's limit.
+"""Factor by which the limit of a network is higher than that of an address.
 
-It keeps a client with many addresses from locking other clients out.
+This limit keeps a client with many addresses from using up the capacity of the server.
 """
 ALL_SHARE = 25
-"""Global rate, as a multiple of an address's limit.
+"""Factor by which the global rate, for all clients together, is higher than the limit of an address.
 
-Above the global rate, requests are not refused but wait in a queue, which grants them at that rate. Requests from the
-busiest addresses wait longest.
+When the global rate is exceeded, requests are not refused. They wait in a queue and are granted at that rate. Requests
+from the busiest networks wait longest.
 """
 ALL = "all"
 pause = asyncio.sleep
 UNLIMITED = sys.maxsize
 MAX_TRACKED_CLIENTS = 50_000
-"""Maximum number of rate-limited clients kept in memory."""
+"""Maximum number of exhausted quotas kept in memory."""
 
 
 class Window:
-    """Counts the requests of each client in a fixed time window. The first request after its end starts a new
-    window."""
+    """Counts the requests of each client in a time window of fixed length.
+
+    The first request after the end of a window starts a new one.
+    """
 
     def __init__(self, limit: Rate) -> None:
         self.limit = limit
@@ -57,9 +59,9 @@ class Window:
         return max(0.0, self._ends - time.monotonic())
 
     def allows(self, payer: Requester, number: int = 1) -> bool:
-        """Count ``number`` requests for the guest, the address and the network; return True if all limits allow them.
+        """Count ``number`` requests for the guest, address and network of ``payer``, and return True.
 
-        Otherwise, count nothing and return False.
+        If this would exceed the limit of one of the three, count nothing and return False.
         """
         self._renew()
         shares = {f"network {network_of(payer.address)}": NETWORK_SHARE * ADDRESS_SHARE}
@@ -73,7 +75,7 @@ class Window:
         return True
 
     def is_exhausted_for(self, payer: Requester) -> bool:
-        """Return whether the client's limit is known to be exhausted, without looking up the guest."""
+        """Return whether a limit of ``payer`` is exhausted. The guest's limit is found by the session alone."""
         self._renew()
         return (
             self._full(f"network {network_of(payer.address)}", NETWORK_SHARE * ADDRESS_SHARE)
@@ -92,7 +94,10 @@ class Window:
 
 
 class OwnerQuota(NamedTuple):
-    """The quota of one guest, address or network: its key, how error messages name its owner, and its maximum."""
+    """The quota of one guest, address or network.
+
+    ``owner_text``: text for error messages, such as "a guest"; ``most``: the maximum.
+    """
 
     key: str
     owner_text: str
@@ -100,9 +105,10 @@ class OwnerQuota(NamedTuple):
 
 
 class StoredQuota(NamedTuple):
-    """A limit on objects that are counted in the database.
+    """A limit on how many objects of one kind may be created in a time window, counted in the database.
 
-    ``of_guest``: the limit applies to each guest, in addition to each address and network.
+    ``what``: what error messages call the objects. ``of_guest``: there is a limit for each guest, in addition to those
+    for each address and network.
     """
 
     what: str
@@ -110,7 +116,10 @@ class StoredQuota(NamedTuple):
     of_guest: bool = True
 
     def shares(self, payer: Requester, mine: str | None = None) -> list[OwnerQuota]:
-        """Return the quotas that an object of this client counts toward. ``mine``: key of the guest's quota."""
+        """Return the quotas of a client's guest, address and network, against which its objects are counted.
+
+        ``mine``: key of the guest's quota, if it is not the usual one.
+        """
         amount = self.limit.amount
         of_address = amount * ADDRESS_SHARE if self.of_guest else amount
         own = [OwnerQuota(mine or guest_key(payer.guest), "a guest", amount)] if self.of_guest else []
@@ -124,7 +133,7 @@ class StoredQuota(NamedTuple):
 
     @property
     def seconds_per_grant(self) -> float:
-        """Seconds between two grants while clients have to wait."""
+        """Seconds between two grants while clients wait because the global rate is exceeded."""
         return self.limit.seconds / self.of_all
 
     def until(self) -> int:
@@ -133,13 +142,13 @@ class StoredQuota(NamedTuple):
         return (int(time.time()) // seconds + 1) * seconds
 
     def flood(self, share: OwnerQuota) -> ApiError:
-        """Create the error for a client that has exceeded a quota."""
+        """Create the error 429 for a client that has exceeded the quota ``share``."""
         expected = f"at most {share.most} in {self.limit.seconds} s for {share.owner_text}"
         return _flood(f"Too many {self.what}: {expected}.", expected, self.until() - time.time())
 
 
 class Limits:
-    """Counts requests and objects, and refuses those above a rate limit."""
+    """The rate limits of the server, on requests and on objects that clients create."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._windows = {
@@ -177,11 +186,11 @@ class Limits:
             raise self._too_many(kind)
 
     def is_exhausted_for(self, kind: str, payer: Requester) -> bool:
-        """Return whether the client is known to have exhausted a limit on requests, without querying the database."""
+        """Return whether a client has exhausted a limit on requests. This does not query the database."""
         return self._windows[kind].is_exhausted_for(payer)
 
     def check_shut(self, kind: str, payer: Requester) -> None:
-        """Raise 429 if the client is known to have exhausted a limit, without querying the database."""
+        """Raise 429 if this process knows that a client has exhausted a limit. This does not query the database."""
         if kind in self._windows:
             if self.is_exhausted_for(kind, payer):
                 raise self._too_many(kind)
@@ -189,9 +198,9 @@ class Limits:
             self._check_full(kind, self._lasting[kind].shares(payer, f"session {payer.session}"))
 
     async def take(self, kind: str, payer: Requester, number: int = 1) -> None:
-        """Count ``number`` lasting objects in the database.
+        """Count the creation of ``number`` objects in the database; wait first if the global rate is exceeded.
 
-        Raise 429, and count nothing, if the guest, the address or the network would exceed a limit.
+        Raise 429, and count nothing, if the guest, the address or the network would exceed its limit.
         """
         await self.wait_for_quota(kind, payer)
         refused = await self._count(kind, payer, number)
@@ -199,7 +208,7 @@ class Limits:
             raise self._lasting[kind].flood(refused)
 
     async def wait_for_quota(self, kind: str, payer: Requester) -> None:
-        """Raise 429 if the client's quota is exhausted. If the global rate is exceeded, wait in the queue."""
+        """Raise 429 if a quota of the client is known to be exhausted. If the global rate is exceeded, wait."""
         lasting = self._lasting[kind]
         self._check_full(kind, lasting.shares(payer))
         if self._crowded.get(kind) == lasting.until():
@@ -208,18 +217,18 @@ class Limits:
                 await pause(lasting.seconds_per_grant)
 
     async def count_failure(self, kind: str, payer: Requester) -> None:
-        """Count a failed attempt. Successful attempts are never counted."""
+        """Count a failed attempt, such as a wrong code. Successful attempts are not counted."""
         await self._count(kind, payer, 1)
 
     def stop(self) -> None:
-        """Let all waiting clients continue."""
+        """Stop the timers of the queues."""
         for lane in self._lanes.values():
             lane.stop()
 
     async def _count(self, kind: str, payer: Requester, number: int) -> OwnerQuota | None:
-        """Count ``number`` objects toward every quota of the client; return None on success.
+        """Count ``number`` objects against each quota of the client; return None on success.
 
-        If a quota would be exceeded, count nothing and return that quota. Quotas that are now exhausted are remembered.
+        If a quota would be exceeded, count nothing and return that quota. Exhausted quotas are remembered in memory.
         """
         lasting = self._lasting[kind]
         number = min(number, lasting.limit.amount)  # a full quota always allows one request, no matter how large

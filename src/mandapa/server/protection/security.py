@@ -38,14 +38,18 @@ HEADERS = {
 }
 RECORDS = "/api/records"
 RECORDS_AT_ONCE = 4
-"""Maximum number of records that an address may upload in parallel. Each stays in memory until it has been read."""
+"""Maximum number of records (game files) that an address may upload at the same time.
+
+Each is kept in memory until it has been processed.
+"""
 ALL_RECORDS_AT_ONCE = 32
 
 
 def foreign_origin(headers: Headers) -> bool:
-    """Return whether a page of another site makes this request, according to the browser.
+    """Return whether a page of another website makes this request, according to the headers of the browser.
 
-    Clients other than browsers send no Origin, but they don't carry another user's cookie either.
+    Return False if these headers are missing. Clients other than browsers don't send them, but such clients don't send
+    a cookie that belongs to another user either.
     """
     origin = headers.get("origin")
     if origin is not None:
@@ -58,13 +62,13 @@ def foreign_origin(headers: Headers) -> bool:
 
 
 def host_name(headers: Headers) -> str:
-    """Return the host named in the request, without the port number."""
+    """Return the host name in the ``Host`` header, without the port number."""
     host = headers.get("host", "").lower()
     return host.rsplit(":", 1)[0] if not host.endswith("]") else host
 
 
 class SecurityMiddleware:
-    """ASGI middleware that checks host, origin and body size, and adds security headers."""
+    """ASGI middleware that checks the host, the origin and the size of requests, and adds security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -101,7 +105,7 @@ class SecurityMiddleware:
     async def _refuse(self, refusal: tuple[int, str, str], scope: Scope, receive: Receive, send: Send) -> None:
         status, code, message = refusal
         if scope["type"] == "websocket":
-            # If a connection is closed before it is accepted, the server responds to the upgrade with 403.
+            # Closing a WebSocket before it is accepted makes the ASGI server respond to the upgrade with 403.
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
         response = answer(status, error_body(code, message), HEADERS)

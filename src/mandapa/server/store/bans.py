@@ -1,4 +1,4 @@
-"""Bans of guests and network addresses by the host."""
+"""Guests and network addresses that the host of this server has banned."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -6,7 +6,10 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 GUEST, ADDRESS = "guest", "address"
 SUBSCRIBER = 64
-"""Prefix length that identifies the subscriber of an IPv6 address. The rest of the address changes from day to day."""
+"""Length in bits of the IPv6 prefix that identifies an internet subscriber.
+
+The rest of the address may change from day to day.
+"""
 
 Network = IPv4Network | IPv6Network
 
@@ -14,7 +17,7 @@ Network = IPv4Network | IPv6Network
 def network(text: str) -> Network:
     """Parse a banned address or network; raise ``ValueError`` if the text is invalid.
 
-    An IPv6 network is widened at least to the prefix of a subscriber.
+    An IPv6 network with a prefix longer than ``SUBSCRIBER`` is widened to that length.
     """
     found = ip_network(text, strict=False)
     if isinstance(found, IPv6Network) and found.network_address.ipv4_mapped and found.prefixlen >= 96:
@@ -26,8 +29,10 @@ def network(text: str) -> Network:
 
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
-    """Return the network that an address belongs to, as large as a single customer may own: /48 for IPv6, /24 for
-    IPv4."""
+    """Return the network that contains an address: /48 for IPv6, /24 for IPv4.
+
+    A single customer may own a network of that size. Text that is not an IP address is returned unchanged.
+    """
     try:
         found = ip_network(address, strict=False)
     except ValueError:  # a local socket
@@ -36,7 +41,7 @@ def network_of(address: str) -> str:
 
 
 class Bans:
-    """Banned guests, by id, and banned networks."""
+    """The ids of banned guests, and the banned networks."""
 
     def __init__(self, guests: Iterable[str] = (), networks: Iterable[str] = ()) -> None:
         self._guests = frozenset(guests)
@@ -44,7 +49,10 @@ class Bans:
         self._lengths = {(one.version, one.prefixlen) for one in self._networks}
 
     def forbids(self, guest_id: str | None, address: str) -> bool:
-        """Return whether this guest or this address is banned. ``guest_id`` is None for a stranger."""
+        """Return whether this guest or this address is banned.
+
+        ``guest_id`` is None for a client without a guest account.
+        """
         return guest_id in self._guests or (bool(self._networks) and self._from_there(address))
 
     def _from_there(self, address: str) -> bool:

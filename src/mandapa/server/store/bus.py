@@ -1,9 +1,9 @@
 """Notifications between server processes: new entries, presence, merged guests and chat.
 
-Short appends are sent in full. All other notifications contain only ids, and the receiver reads the rows again. A
-single process (SQLite) needs no notifications. Processes that share a PostgreSQL database use NOTIFY, which delivers on
-commit. Since notifications can be lost, each process also polls for changes at long intervals
-(`live/change_poller.py`).
+If a few plain entries have been added to a match, the notification contains them. Otherwise, it only says that the
+match has changed, and the receiver reads the match from the database. With SQLite there is only one server process, so
+nothing is sent. Processes that share a PostgreSQL database use NOTIFY, which delivers on commit. Since notifications
+can be lost, each process also polls the database for changes at long intervals (`live/change_poller.py`).
 """
 
 from __future__ import annotations
@@ -28,16 +28,20 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "mandapa"
 RECONNECT_SECONDS = 1.0
-"""Seconds to wait before reconnecting the listener after its connection broke."""
+"""Seconds to wait before reconnecting after the connection that receives notifications has broken."""
 MAX_BYTES = 7900
 """Maximum size of a notification in bytes; PostgreSQL allows 8000."""
 MAX_GUESTS = 150
-"""Maximum number of guests that fit in one notification."""
+"""Maximum number of guest ids sent in one notification."""
 
 CLAIM_SECONDS = 20.0
-"""Seconds for which a claim is valid for other processes. It expires because its process may have died."""
+"""Seconds for which other processes respect a claim, the right of one process to compute a bot's move.
 
-# A claim that expires much later than this one was made before the database's clock was set back.
+Claims expire, because the process that holds one may have died.
+"""
+
+# An existing claim that expires much later than the new one can only mean that the database's clock was set back
+# after the claim was made. Such a claim is overwritten.
 _CLAIM = text(
     f"""
     INSERT INTO thought (match_id, seq, process, until)
@@ -54,7 +58,7 @@ _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
 class BusMessage(BaseModel):
-    """A notification, with short field names; ``p`` is the sending process."""
+    """A notification. Its field names are short to save space; ``p`` is the id of the sending process."""
 
     model_config = ConfigDict(strict=True)
 
@@ -62,7 +66,10 @@ class BusMessage(BaseModel):
 
 
 class PlainAppend(BaseModel):
-    """An append that only adds entries to a game in progress. Each entry consists of ``seq, kind, seat, text, at``."""
+    """New entries of a game in progress, without changes to anything else.
+
+    Each entry is a tuple ``(seq, kind, seat, text, at)``.
+    """
 
     model_config = ConfigDict(strict=True)
 
@@ -72,7 +79,7 @@ class PlainAppend(BaseModel):
 
     @classmethod
     def of(cls, append: Append) -> PlainAppend | None:
-        """Convert an append that only adds plain entries; return None for any other append."""
+        """Convert an append; return None if it does more than add entries without details to a game in progress."""
         more = append.seats or append.result or append.ending or any(entry.details for entry in append.entries)
         if more or append.status != PLAYING:
             return None
@@ -80,12 +87,12 @@ class PlainAppend(BaseModel):
         return cls(entries=entries, turn=append.turn, request=append.request)
 
     def append_to(self, match_id: str) -> Append:
-        """Convert back into an append to the match."""
+        """Return the entries as an ``Append`` to the given match."""
         return Append(match_id, [Entry(*entry) for entry in self.entries], PLAYING, self.turn, self.request)
 
 
 class MatchAdvanced(BusMessage):
-    """Match ``m`` has advanced to entry ``seq``. ``line``: the append, if it is short."""
+    """The last entry of match ``m`` is now number ``seq``. ``line``: the new entries, if they fit."""
 
     m: str
     seq: int
@@ -93,7 +100,7 @@ class MatchAdvanced(BusMessage):
 
     @classmethod
     def by(cls, process: str, append: Append) -> MatchAdvanced:
-        """Create the notification for an append."""
+        """Create the notification that process ``process`` sends after an append."""
         seq, line = append.entries[-1].seq, PlainAppend.of(append)
         news = cls(p=process, m=append.match_id, seq=seq, line=line)
         if len(news.model_dump_json().encode()) > MAX_BYTES:
@@ -102,7 +109,7 @@ class MatchAdvanced(BusMessage):
 
 
 class MatchViewers(BusMessage):
-    """These guests are viewing match ``m`` through the sending process."""
+    """The ids of the guests who are viewing match ``m`` and are connected to the sending process."""
 
     m: str
     guests: list[str]
@@ -116,7 +123,7 @@ class GuestsMerged(BusMessage):
 
 
 class ChatSent(BusMessage):
-    """A chat message at match ``m``."""
+    """A chat message in match ``m``. ``seated``: the author is a seated player."""
 
     m: str
     seated: bool
@@ -129,13 +136,13 @@ _parse: TypeAdapter[MatchAdvanced | MatchViewers | GuestsMerged | ChatSent] = Ty
 
 
 class Listener(Protocol):
-    """Handles notifications from other processes."""
+    """Interface for handling notifications from other processes."""
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
-        """Handle a change to a match. ``append`` is None for any change other than a plain append."""
+        """Handle a change to a match. ``append``: the new entries; if it is None, read the match again."""
 
     def on_presence(self, process: str, match_id: str, guests: Collection[str]) -> None:
-        """Handle the current list of guests who view the match through another process."""
+        """Handle the current list of the match's viewers who are connected to process ``process``."""
 
     def on_guests_merged(self, old: str, new: str) -> None:
         """Handle a merger of two guests by another process."""
@@ -144,23 +151,25 @@ class Listener(Protocol):
         """Handle a chat message sent through another process."""
 
     def on_messages_lost(self) -> None:
-        """Handle a possible loss of notifications of any kind."""
+        """Reload everything, since notifications may have been lost."""
 
 
 class Bus(Protocol):
-    """Sends notifications to the other processes."""
+    """Interface for sending notifications to the other server processes and receiving theirs."""
 
     shared: bool
 
     async def start(self, listener: Listener) -> None:
-        """Start listening."""
+        """Start passing notifications from other processes to ``listener``."""
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Stop receiving notifications."""
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
-        """When ``connection`` commits, notify other processes that these matches have advanced; ``moved``: their
-        last numbers."""
+        """When ``connection`` commits, notify other processes that matches have changed.
+
+        ``moved``: the number of the last entry of each changed match, by match id.
+        """
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
         """When ``connection`` commits, notify other processes of new entries."""
@@ -172,10 +181,13 @@ class Bus(Protocol):
         """When ``connection`` commits, notify other processes of a chat message."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
-        """Notify other processes of the guests who view the match through this process."""
+        """Tell other processes which guests are viewing the match through a connection to this process."""
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Claim the bot or referee computation after entry ``seq`` for ``CLAIM_SECONDS``; return True on success."""
+        """Claim the right to compute the bot move or referee outcome that follows entry ``seq``.
+
+        The claim lasts ``CLAIM_SECONDS``. Return False if another process holds it.
+        """
 
 
 class LocalBus:
@@ -210,8 +222,10 @@ class LocalBus:
 
 
 class PostgresBus:
-    """Bus that uses LISTEN and NOTIFY. Reading notifications occupies a connection, so there is a dedicated one for
-    it."""
+    """Bus that uses LISTEN and NOTIFY.
+
+    It receives notifications on a separate connection, because a listening connection cannot be used for queries.
+    """
 
     shared = True
 
@@ -221,45 +235,47 @@ class PostgresBus:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self, listener: Listener) -> None:
-        """Start listening, and reconnect whenever the connection breaks."""
+        """Start passing notifications to ``listener``; reconnect whenever the connection breaks."""
         ready = asyncio.Event()
         self._task = asyncio.create_task(self._listen(listener, ready), name="bus")
         with suppress(TimeoutError):
             await asyncio.wait_for(ready.wait(), 10)
 
     async def stop(self) -> None:
-        """Stop listening. Errors don't interrupt the shutdown."""
+        """Stop receiving notifications. Errors of the connection are ignored."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
-        """Notify other processes on commit."""
+        """When ``connection`` commits, notify other processes that these matches have changed."""
         self._notify(
             connection, *(MatchAdvanced(p=self._process, m=match_id, seq=seq) for match_id, seq in moved.items())
         )
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Notify other processes on commit."""
+        """When ``connection`` commits, notify other processes of new entries."""
         self._notify(connection, *(MatchAdvanced.by(self._process, append) for append in appends))
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
-        """Notify other processes on commit."""
+        """When ``connection`` commits, notify other processes that ``old`` has been merged into ``new``."""
         self._notify(connection, GuestsMerged(p=self._process, old=old, new=new))
 
     def announce_word(self, connection: Connection, match_id: str, seated: bool, word: ChatMessage) -> None:
-        """Notify other processes on commit."""
+        """When ``connection`` commits, notify other processes of a chat message."""
         self._notify(connection, ChatSent(p=self._process, m=match_id, seated=seated, word=word))
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
-        """Notify other processes immediately."""
+        """Immediately tell other processes which guests are viewing the match through this process."""
         async with self._database.change() as connection:
             news = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MAX_GUESTS])
             await connection.run_sync(self._notify, news)
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Return True unless another process has claimed the computation. Also return True if the database does not
-        respond."""
+        """Claim the computation that follows entry ``seq``; return False if another process has claimed it.
+
+        Return True if the database does not respond.
+        """
         values = {"match": match_id, "seq": seq, "process": self._process}
         try:
             async with self._database.change() as connection:

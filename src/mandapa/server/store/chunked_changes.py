@@ -1,8 +1,8 @@
-"""Long changes that are split into short transactions, so that moves can be stored between them.
+"""Creation and deletion of long matches, split into short transactions so that moves can be stored in between.
 
-Intermediate states are invisible. While the entries of a match are being stored or deleted, its last entry number is
-set to ``HIDDEN``, which hides the match. If the process dies before it has finished, ``tidying`` deletes the hidden
-match later.
+No other code sees an incomplete match. While the entries of a match are being stored or deleted, the ``seq`` column of
+the match, normally the number of its last entry, is ``HIDDEN``, and queries skip the match. If the process dies before
+it has finished, ``tidying`` deletes the hidden match later.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from mandapa.server.store.rows import StoredMatch
 from mandapa.server.store.writer import entry_row
 
 ROWS = 500
-"""Maximum number of rows stored or deleted in one transaction, which then takes a few milliseconds."""
+"""Maximum number of rows stored or deleted in one transaction. A transaction of this size takes a few milliseconds."""
 HIDDEN = -1
 VISIBLE = schema.match.c.seq >= 0
 
@@ -54,9 +54,9 @@ async def create(database: Database, stored: StoredMatch) -> None:
 
 
 def hide(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Hide matches that are about to be deleted, remove them from all lists, and return their ids.
+    """Hide the matches that fulfil a condition and remove them from all lists; return their ids.
 
-    From then on, moves in these matches fail.
+    Call this before deleting matches. From then on, any attempt to make a move in them fails.
     """
     match = schema.match.c
     found = list(connection.execute(select(match.id).where(which).order_by(match.id).with_for_update()).scalars())
@@ -78,7 +78,10 @@ async def erase(database: Database, match_ids: Collection[str]) -> None:
 
 
 def erase_piece(connection: Connection, match_id: str) -> bool:
-    """Delete the last entries of a hidden match, or its other data; return True if more data is left."""
+    """Delete up to ``ROWS`` entries of a hidden match, the last ones first; return True if entries are left.
+
+    The call that deletes the first entries also deletes the match itself.
+    """
     entry, match = schema.entry.c, schema.match.c
     if connection.execute(select(match.id).where(match.id == match_id, ~VISIBLE)).first() is None:
         return False

@@ -1,4 +1,4 @@
-"""Database engines for writing and reading, and schema migration at startup."""
+"""Connections to the database for writing and reading, and schema migration at startup."""
 
 import asyncio
 import sqlite3
@@ -32,7 +32,7 @@ Answer = TypeVar("Answer")
 ASKS = 4
 """Maximum number of queries that run in parallel."""
 LOCKED_SECONDS = 10
-"""Seconds to wait for the lock while another process is writing."""
+"""Seconds to wait for the SQLite lock while another process is writing."""
 MIGRATION_LOCK = 0x6D616E64  # "mand"; arbitrary, but used by no other lock
 
 
@@ -56,9 +56,10 @@ def async_url(database: str) -> URL:
 
 
 class Database:
-    """The engines of a database: for changes, reads, appends, and queries with several statements (``run_query``).
+    """The SQLAlchemy engines of one database.
 
-    Appends and queries run in their own threads.
+    The asynchronous engines ``writers`` and ``readers`` serve short changes and single queries. The synchronous engine
+    ``appends`` stores moves. ``run_query`` runs queries with several statements in a thread.
 
     SQLite uses a write-ahead log, so that readers never wait. Writers use BEGIN IMMEDIATE, because a transaction that
     starts with a read and then writes fails immediately if another transaction has written. There is a single writing
@@ -66,9 +67,9 @@ class Database:
     survives a power failure.
 
     Attributes:
-        turn: lock held during every write transaction in SQLite, which runs one at a time. It is granted in FIFO order.
-            One task stores moves, one connection makes all other writes, and one bulk change runs at a time, so a move
-            waits for two short transactions at most.
+        turn: lock that each SQLite write transaction holds, so that they run one at a time, in the order of arrival.
+            One task stores moves, one connection makes all other writes, and one bulk change runs at a time. A move
+            therefore waits for two short transactions at most.
     """
 
     def __init__(self, database: str) -> None:
@@ -97,10 +98,10 @@ class Database:
         Path(name).parent.mkdir(parents=True, exist_ok=True)
 
     def reach(self) -> bool:
-        """Open the database and return whether its schema is older than this program's.
+        """Open the database and return whether its schema is older than the one that this program needs.
 
         Raises:
-            DatabaseError: the database cannot be opened or migrated; the message is one sentence.
+            DatabaseError: the database cannot be opened or migrated. The message says why.
         """
         try:
             with self.appends.connect() as connection:
@@ -113,7 +114,7 @@ class Database:
             self.appends.dispose()
 
     async def migrate(self) -> None:
-        """Create the schema in an empty database. Processes that start at the same time wait for each other.
+        """Create the schema if the database is empty. Processes that start at the same time wait for each other.
 
         Raises:
             DatabaseError: the database has an older schema, so ``ops.backup.upgrade`` has to upgrade it first.
@@ -121,9 +122,10 @@ class Database:
         await self.run_in_reserved_thread(self.migrate_now)
 
     async def run_query(self, question: Callable[[Connection], Answer]) -> Answer:
-        """Run a query with several statements in a database thread.
+        """Call ``question`` with a connection in a database thread and return its result.
 
-        Sending each statement through an asynchronous driver would take several times as long.
+        This is for queries with several statements. Sending each of them through an asynchronous driver would take
+        several times as long.
         """
 
         def errand() -> Answer:
@@ -133,9 +135,9 @@ class Database:
         return await self._ask(errand)
 
     async def run_in_reserved_thread(self, errand: Callable[[], Answer]) -> Answer:
-        """Run a call in the database thread that is reserved for storing moves, without waiting for queries.
+        """Call ``errand`` in the database thread that is reserved for storing moves, without waiting for queries.
 
-        Only one caller may use this thread.
+        There is only one such thread, so there must not be two calls at the same time.
         """
         return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
 
@@ -147,15 +149,16 @@ class Database:
 
     @asynccontextmanager
     async def change(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that changes a few rows."""
+        """Open a transaction for a change of a few rows. It is committed at the end of the context."""
         async with self.writers.connect() as connection, self.turn, connection.begin():
             yield connection
 
     async def run_bulk_change(self, change: Callable[[Connection], Answer]) -> Answer:
-        """Run a change of up to `chunked_changes.ROWS` rows in one transaction.
+        """Call ``change``, which may change up to `chunked_changes.ROWS` rows, in one transaction.
 
-        The change runs in a thread, because so many rows would block the event loop. Bulk changes run one at a time,
-        because they compete with moves for the interpreter lock. A change completes even if its caller is cancelled.
+        The call runs in a thread, because changing so many rows would block the event loop. Bulk changes run one at a
+        time, because they compete with moves for the global interpreter lock. A change completes even if the task that
+        asked for it is cancelled.
         """
 
         def errand() -> Answer:
@@ -169,7 +172,7 @@ class Database:
         return await shielded(asyncio.create_task(in_turn()))
 
     def _blocking_engine(self, pool: type[Pool], begin: str, foreign_keys: bool = True) -> Engine:
-        """Create a synchronous engine for work in its own thread."""
+        """Create a synchronous engine for use in worker threads. ``begin``: SQLite's statement for a transaction."""
         if not self.sqlite:
             return create_engine(self.url, poolclass=pool, pool_pre_ping=True)
         engine = create_engine(
@@ -179,13 +182,15 @@ class Database:
         return engine
 
     def migrate_now(self, before: Callable[[str], None] | None = None) -> None:
-        """Migrate the schema to the newest version in this thread, after a call with the older revision, if there is
-        one.
+        """Create the schema, or migrate an older one to the newest version, in the calling thread.
+
+        ``before`` is called with the older revision before an older schema is migrated.
 
         Raises:
             DatabaseError: no migration leads to the newest version, or the schema is older and ``before`` is None.
         """
-        # Alembic changes an SQLite table by replacing it, which would delete or unlink the rows that refer to it.
+        # Alembic changes an SQLite table by replacing it. With foreign keys enabled, dropping the old table would
+        # delete or unlink the rows that refer to it.
         engine = self._blocking_engine(NullPool, "BEGIN IMMEDIATE", foreign_keys=False)
         try:
             with engine.connect() as connection, connection.begin():
@@ -213,7 +218,7 @@ class Database:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the migrations on a connection, within the transaction that has already begun there."""
+    """Run the migrations up to ``revision`` within the current transaction of a connection."""
     check_schema(connection)
     config = alembic.config.Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -224,13 +229,13 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 def revisions(connection: Connection) -> tuple[str | None, str | None]:
     """Return the schema revision of the database and the newest revision that this program knows.
 
-    The first one is None if the database has no schema of this program.
+    The first revision is None if the database does not contain this program's tables.
     """
     return MigrationContext.configure(connection).get_current_revision(), newest_revision()
 
 
 def check_schema(connection: Connection) -> None:
-    """Raise an error if no migration can upgrade the schema of this database."""
+    """Raise ``DatabaseError`` if the database has a schema that this program can neither use nor upgrade."""
     found, newest = revisions(connection)
     if found is None or found in _known_revisions():
         return
@@ -258,8 +263,10 @@ def newest_revision() -> str | None:
 
 
 def _write_ahead(cursor: Any) -> None:
-    """Switch SQLite to the write-ahead log. The statement is retried, because SQLite's lock timeout does not cover
-    it."""
+    """Switch SQLite to the write-ahead log.
+
+    If the database is locked, the statement is retried here, because SQLite's own lock timeout does not apply to it.
+    """
     until = time.monotonic() + LOCKED_SECONDS
     while True:
         try:
@@ -272,7 +279,7 @@ def _write_ahead(cursor: Any) -> None:
 
 
 def _check_references(connection: Connection) -> None:
-    """Raise an error if a row of this SQLite database refers to one that does not exist."""
+    """Raise ``DatabaseError`` if a foreign key in this SQLite database refers to a row that does not exist."""
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
     if broken is not None:
         raise DatabaseError(f"not upgraded: a row of the table {broken[0]} would refer to none of {broken[2]}")
@@ -281,7 +288,7 @@ def _check_references(connection: Connection) -> None:
 def _on_connect(engine: Any, begin: str, foreign_keys: bool = True) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
-        # By default, the driver begins deferred transactions.
+        # Turn off the driver's own transactions, which begin as deferred. The "begin" listener below starts them.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in (f"busy_timeout={1000 * LOCKED_SECONDS}", "synchronous=FULL", f"foreign_keys={foreign_keys}"):

@@ -1,7 +1,7 @@
 """SQL conditions on ``schema.match`` that select a guest's matches.
 
-Each condition first finds the guest's few matches through an index. Evaluating a condition for every match would take
-seconds with a hundred thousand matches.
+Each condition finds the guest's few matches through an index. A condition that the database has to evaluate for every
+match would take seconds with a hundred thousand matches.
 """
 
 from sqlalchemy import ColumnElement, case, exists, func, select, union
@@ -11,20 +11,20 @@ from mandapa.server.store import schema
 ON_NO_LIST = schema.match.c.owner.is_(None) & ~exists().where(
     schema.seat.c.match_id == schema.match.c.id, schema.seat.c.guest_id.is_not(None), ~schema.seat.c.put_away
 )
-"""Condition for matches that are on no guest's list, so that no guest can find them again."""
+"""Condition that selects matches that are on no guest's list of matches, so that no guest can find them again."""
 
 
 def of_guest(guest_id: str) -> ColumnElement[bool]:
-    """Select the matches that the guest plays in or has opened."""
+    """Select the matches on a guest's list: those that the guest plays in or has created and has not removed."""
     seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id, ~schema.seat.c.put_away)
     opened = select(schema.match.c.id).where(schema.match.c.owner == guest_id)
     return schema.match.c.id.in_(union(seated, opened))
 
 
 def kept_apart(guest_id: str, by_me: bool = True) -> ColumnElement[bool]:
-    """Select matches whose owner or players have blocked the guest.
+    """Select matches in which the owner or a player has blocked the guest.
 
-    With ``by_me``, also select matches whose owner or players are blocked by the guest.
+    With ``by_me``, also select matches in which the guest has blocked the owner or a player.
     """
     mute, seat, match = schema.mute.c, schema.seat.c, schema.match.c
     theirs = select(mute.guest_id).where(mute.muted == guest_id, mute.blocked)
@@ -35,16 +35,16 @@ def kept_apart(guest_id: str, by_me: bool = True) -> ColumnElement[bool]:
 
 
 def given_up(guest_id: str) -> ColumnElement[bool]:
-    """Select matches in which the guest has resigned every seat."""
+    """Select matches in which the guest has resigned at each of the guest's seats."""
     seat = schema.seat.c
     mine = select(seat.match_id).where(seat.guest_id == guest_id).group_by(seat.match_id)
     return schema.match.c.id.in_(mine.having(func.count() == func.count(case((seat.resigned, 1)))))
 
 
 def waiting_for(guest_id: str) -> ColumnElement[bool]:
-    """Select matches in which the guest has to move or to answer an undo request.
+    """Select matches in which the guest has to make a move or answer an undo request.
 
-    Seats where a bot plays for the guest do not count.
+    Seats at which a bot plays for the guest do not count.
     """
     seat, match = schema.seat.c, schema.match.alias()
     is_awaited = seat.asked | (seat.seat == match.c.turn)

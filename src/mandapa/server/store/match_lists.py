@@ -17,22 +17,22 @@ from mandapa.server.store.rows import FinalOccupant, FinishedMatch, MatchList, M
 from mandapa.server.store.schema import moment
 
 SEEN_SECONDS = 90.0
-"""Seconds for which a lobby table counts as attended after a player was last present."""
+"""Seconds for which a table in the lobby counts as attended after its last player has gone."""
 MAX_RANKED = 2_000
-"""Maximum number of lobby tables that are ranked before the first ones are listed."""
+"""Maximum number of lobby tables that are sorted to choose those at the top of the list."""
 IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
-"""Condition for matches that are listed in the lobby."""
+"""SQL condition that selects the matches listed in the lobby."""
 
 
 OVER = schema.match.c.review | (schema.match.c.status == "over")
-"""Condition for matches that are over or were opened only for review."""
+"""SQL condition that selects matches that are over, and uploaded records, which can only be reviewed."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Filter for a guest's matches: by game, by part of a player's name, and by whether the match is over.
+    """Filter for a list of matches: by game, by part of a player's name, and by whether the match is over.
 
-    None or an empty name matches everything.
+    A field that is None or empty excludes nothing.
     """
 
     game: str | None = None
@@ -40,7 +40,7 @@ class MatchFilter:
     over: bool | None = None
 
     def condition(self, guest_id: str) -> ColumnElement[bool]:
-        """Return the filter as an SQL condition on ``schema.match``."""
+        """Return an SQL condition that selects the guest's matches that pass the filter."""
         which = of_guest(guest_id)
         if self.game is not None:
             which &= schema.match.c.game == self.game
@@ -54,7 +54,7 @@ class MatchFilter:
 
 
 class MatchListQueries:
-    """Queries that list matches; base class of the store."""
+    """Queries that return lists of matches. ``Store`` inherits from this class."""
 
     database: Database
 
@@ -71,16 +71,16 @@ class MatchListQueries:
             return int(total), await self.select(connection, which, limit, skip=skip)
 
     async def games_of(self, guest_id: str) -> list[str]:
-        """Return the games that a guest has matches of."""
+        """Return the names of the games of which a guest has matches."""
         query = select(schema.match.c.game).where(of_guest(guest_id)).distinct().order_by(schema.match.c.game)
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
-        """Return the first matches on a guest's list, and the total numbers.
+        """Return the first ``limit`` matches on a guest's list, the number of all, and how many wait for the guest.
 
-        Matches that wait for the guest come first, and matches that are over (for this guest) come last. Within each
-        group, the newest come first.
+        Matches that wait for the guest come first. Matches that are over, or in which the guest has resigned, come
+        last. Matches of the same kind are sorted by their last change, the latest first.
         """
         mine, waits = of_guest(guest_id), waiting_for(guest_id)
         rank = case((waits, 0), (OVER | given_up(guest_id), 2), else_=1)
@@ -92,11 +92,13 @@ class MatchListQueries:
     async def open_matches(
         self, guest_id: str | None = None, limit: int = 50, *, game: str | None = None, attended: bool = False
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Return waiting lobby matches of other guests, optionally of one ``game`` or only attended ones.
+        """Return lobby matches that a guest could join, each with its seats.
+
+        ``game``: only matches of this game. ``attended``: only matches at which a player is present.
 
         Attended tables come first, sorted by the number of people, then by waiting time. The other tables follow,
-        newest first. Within each group, the first match of every network comes before the second match of any network,
-        so that no network fills the list alone.
+        newest first. So that matches created from a single network don't fill the list, the first match of every
+        network comes before the second match of any network, among attended tables and among the others.
         """
         match, seat = schema.match.c, schema.seat.c
         somebody = match.seen > moment(timedelta(seconds=SEEN_SECONDS))
@@ -112,16 +114,16 @@ class MatchListQueries:
         return [found[id] for id in ids if id in found]
 
     async def count_open(self, guest_id: str | None, most: int, game: str | None = None) -> int:
-        """Return the number of matches that ``open_matches`` would find; stop counting at ``most``."""
+        """Count the lobby matches that a guest could join, up to ``most``."""
         some = select(schema.match.c.id).where(_open_to(guest_id, game)).limit(most).subquery()
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(select(func.count()).select_from(some))).scalar_one())
 
     async def asked_to(self, guest_id: str, limit: int = 12) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Return waiting matches that a guest is invited to, newest first.
+        """Return the matches that a guest is invited to and that have not begun, newest first.
 
-        Matches that the guest has joined or declined are left out, as are matches of people who have blocked the guest
-        or are blocked by the guest.
+        Matches that the guest has joined or declined are left out. So are matches of people who have blocked the guest
+        or whom the guest has blocked.
         """
         asked = schema.invited_guest.c
         to = select(asked.match_id).where(asked.guest_id == guest_id, ~asked.declined)
@@ -132,9 +134,9 @@ class MatchListQueries:
             )
 
     async def rematches(self, guest_id: str, match_ids: Sequence[str]) -> dict[str, str]:
-        """Return those of these matches that are rematches of a match on the guest's list.
+        """Find which of the given matches are rematches of a match on the guest's list.
 
-        The keys are the ids of the rematches, and the values are the ids of the original matches.
+        Return a dictionary from the id of each rematch to the id of the original match.
         """
         match = schema.match.c
         query = select(match.rematch, match.id).where(match.rematch.in_(match_ids), of_guest(guest_id))
@@ -142,7 +144,7 @@ class MatchListQueries:
             return {row.rematch: row.id for row in await connection.execute(query)}
 
     async def waits_at(self, guest_id: str, game: str) -> str | None:
-        """Return the latest lobby match of a game in which the guest has a seat; None if there is none.
+        """Return the id of the latest lobby match of ``game`` in which the guest has a seat; None if there is none.
 
         Matches with a time limit do not count.
         """
@@ -153,8 +155,10 @@ class MatchListQueries:
         return found[0][0].id if found else None
 
     async def finished_matches(self, guest_id: str, limit: int) -> tuple[int, list[FinishedMatch]]:
-        """Return the number of matches with a result that the guest played in and has on the list, and the newest of
-        them."""
+        """Return how many finished matches with a result a guest has played, and the newest ``limit`` of them.
+
+        Matches that the guest has removed from the list of matches do not count.
+        """
         seat, match = schema.seat.c, schema.match.c
         mine = (
             select(seat.match_id, func.min(seat.seat).label("mine"))
@@ -180,9 +184,9 @@ class MatchListQueries:
         return int(total), list(found.values())
 
     async def analyses(self, match_ids: Sequence[str], limit: int) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
-        """Yield the coach's analyses of up to ``limit`` of these matches, each with the match id.
+        """Yield pairs of a match id and the coach's analysis, for up to ``limit`` of the given matches.
 
-        Analyses are long, so they are read one at a time to let other work run in between.
+        Analyses are long, so they are read one at a time, and other work can run in between.
         """
         analysis = schema.analysis.c
         async with self.database.readers.connect() as connection:
@@ -194,7 +198,7 @@ class MatchListQueries:
                     yield match_id, found
 
     async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
-        """Return a guest's finished solo matches of a game, newest first."""
+        """Return a guest's finished single-player matches of a game, newest first."""
         mine, second = schema.seat.alias(), schema.seat.alias()
         query = (
             select(schema.match)
@@ -208,10 +212,10 @@ class MatchListQueries:
             return [match_row(row) for row in rows]
 
     async def results_against_bots(self, guest_id: str, game: str, limit: int) -> list[tuple[str, bool]]:
-        """Return a guest's finished matches of a game against a single kind of bot, newest first.
+        """Return the results of a guest's finished matches of a game against bots of one kind, newest first.
 
-        Each item is the name of the bot and whether the guest won. Matches with other players, with substitutes or with
-        bots standing in are excluded.
+        Each item is the name of the bot and whether the guest won. Matches are left out if another person played, if
+        the level of a bot was changed, or if a bot played for the guest.
         """
         mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
         others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
@@ -239,7 +243,10 @@ class MatchListQueries:
         return [(bot, not resigned and seat in result["winners"]) for seat, resigned, bot, result in rows]
 
     async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
-        """Return the guest's points in other completed matches that have the same game and setup as this match."""
+        """Return the guest's points in other finished matches with the same game and options, newest first.
+
+        Matches that ended early do not count.
+        """
         mine = schema.seat.alias()
         query = (
             select(mine.c.seat, schema.match.c.options, schema.match.c.result)
@@ -260,7 +267,10 @@ class MatchListQueries:
         *first: ColumnElement[int],
         skip: int = 0,
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Select matches with their seats, sorted by the expressions ``first``, then newest first."""
+        """Return the matches that fulfil the condition ``which``, with their seats.
+
+        They are sorted by the expressions ``first``, then by their last change, the latest first.
+        """
         order = (*first, schema.match.c.updated.desc(), schema.match.c.id)
         query = select(schema.match).where(which).order_by(*order).limit(limit).offset(skip)
         matches = [match_row(row) for row in await connection.execute(query)]
@@ -273,8 +283,10 @@ class MatchListQueries:
 
 
 class _Waiting(NamedTuple):
-    """A lobby match with its ranking criteria: where and when it was opened, whether it is attended, how many people
-    sit."""
+    """A lobby match with the values that it is sorted by.
+
+    ``origin``: the address that created it; ``attended``: a player is present; ``people``: number of seated people.
+    """
 
     id: str
     origin: str | None
@@ -284,13 +296,16 @@ class _Waiting(NamedTuple):
 
 
 def _ranked(matches: Sequence[_Waiting]) -> list[_Waiting]:
-    """Sort lobby matches into display order. The input must be sorted newest first."""
+    """Sort lobby matches in the order in which they are listed. The input must be sorted newest first."""
     attended = sorted((one for one in matches if one.attended), key=lambda one: (-one.people, one.created))
     return [*_in_turn(attended), *_in_turn([one for one in matches if not one.attended])]
 
 
 def _in_turn(matches: Sequence[_Waiting]) -> list[_Waiting]:
-    """Interleave the networks that matches were opened from: the first match of each, then the second, and so on."""
+    """Sort matches so that the first match of each network comes first, then the second match of each, and so on.
+
+    The network of a match is the one from which it was created.
+    """
     shares = Counter[str]()
     places: dict[str, int] = {}
     for one in matches:
@@ -301,7 +316,7 @@ def _in_turn(matches: Sequence[_Waiting]) -> list[_Waiting]:
 
 
 def _open_to(guest_id: str | None, game: str | None) -> ColumnElement[bool]:
-    """Select lobby matches in which a guest could take a seat. ``game``: only this game."""
+    """Return an SQL condition for lobby matches in which a guest could take a seat. ``game``: only of this game."""
     which = IN_LOBBY if game is None else IN_LOBBY & (schema.match.c.game == game)
     return which if guest_id is None else which & ~of_guest(guest_id) & ~kept_apart(guest_id)
 
@@ -312,7 +327,7 @@ def match_row(row: Row[Any]) -> MatchRow:
 
 
 def seats_of(which: ColumnElement[bool]) -> Select[Any]:
-    """Select seats in order, each with the colour and languages of the guest who sits there."""
+    """Return a query for the seats that fulfil a condition, with the colour and languages of the guest in each."""
     guest = schema.guest.c
     both = schema.seat.outerjoin(schema.guest, guest.id == schema.seat.c.guest_id)
     seats = select(schema.seat, guest.colour, guest.languages).select_from(both)

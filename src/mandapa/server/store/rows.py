@@ -1,4 +1,4 @@
-"""Plain data classes that the store accepts and returns."""
+"""Data classes that the store's methods accept and return."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class GuestRow:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser of a guest: the hash of its token, its kind, when it was added, and when it last opened a page."""
+    """A browser in which a guest is signed in.
+
+    The fields are the hash of its token, its kind, when it was added, and when it last opened a page.
+    """
 
     session: str
     name: str
@@ -32,10 +35,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A guest whom another guest has played with or blocked.
-
-    Includes the number of tables that the two have shared, and the time of the last one.
-    """
+    """A guest whom another guest has played with or blocked, with the number of tables that the two have shared."""
 
     id: str
     name: str
@@ -52,9 +52,10 @@ class RedeemedCode:
 
     Attributes:
         guest: the guest that the code belongs to.
-        token: new token for a browser that had none; None: the browser keeps its token.
-        merged: the browser's previous guest, now deleted; None if the browser had no other guest.
-        tables: number of tables transferred from the previous guest.
+        token: new token for a browser that had none; None if the browser keeps its token.
+        merged: id of the guest that the browser was signed in as before, who has been merged and deleted; None if there
+            was no such guest.
+        tables: number of tables transferred from that guest.
     """
 
     guest: GuestRow
@@ -67,11 +68,11 @@ class RedeemedCode:
 class SeatRow:
     """A seat of a match.
 
-    ``first``: the seat's state when the match began; ``asked``: the player has yet to answer an undo request;
+    ``first``: the seat's state when the match began; ``asked``: the player has not answered an undo request yet;
     ``resigned``: the player has resigned, and a bot plays on; ``put_away``: the player has removed the match from the
     list of matches.
 
-    ``colour`` and ``languages`` belong to the guest in the seat and are stored with that guest.
+    ``colour`` and ``languages`` are those of the guest in the seat. They are stored with the guest, not with the seat.
     """
 
     seat: int
@@ -90,12 +91,12 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchList:
-    """A guest's matches. Those that wait for the guest come first.
+    """The first part of a guest's list of matches. Matches in which it is the guest's turn come first.
 
     Attributes:
         matches: the first matches, with their seats.
-        total: number of all matches of the guest.
-        waiting: number of matches that wait for the guest.
+        total: number of all matches on the list.
+        waiting: number of matches that wait for a move or an answer of the guest.
     """
 
     matches: Sequence[tuple[MatchRow, Sequence[SeatRow]]] = ()
@@ -135,7 +136,7 @@ class MatchRow:
 
 
 class FinalOccupant(NamedTuple):
-    """The player or bot at a seat when the match ended. ``resigned``: the player has resigned."""
+    """The player or bot at a seat when the match ended. ``resigned``: the player resigned."""
 
     seat: int
     kind: str
@@ -147,8 +148,8 @@ class FinishedMatch(NamedTuple):
     """Summary of a finished match for statistics.
 
     Attributes:
-        early: true if the match was ended before its rules ended it.
-        mine: the guest's seat; if several people shared a device, the first of their seats.
+        early: true if the match ended before it was complete under the rules of the game.
+        mine: the guest's seat; if the guest has several seats, because people shared a device, the first of them.
     """
 
     id: str
@@ -166,9 +167,9 @@ class ChatMessage:
 
     Attributes:
         seat: the author's seat, if the author has one.
-        who: pseudonym of the author, valid at this table only.
-        quick: true if the text is the key of a phrase that clients have in each language.
-        colour: of the author's avatar, if one was chosen.
+        who: pseudonymous id of the author, used at this table only.
+        quick: true if the text is the key of a predefined phrase, which clients show in the reader's language.
+        colour: colour of the author's avatar, if the author chose one.
     """
 
     id: int
@@ -183,9 +184,9 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A complete stored match.
+    """A match as stored: its row, its seats and its entries.
 
-    ``requests``: for each entry, the id of the request that caused it, or None.
+    ``requests``: for each request with an id, the number of the entry that it caused, by request id.
     """
 
     row: MatchRow
@@ -196,17 +197,19 @@ class StoredMatch:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """New entries of a match, stored atomically.
+    """New entries of a match and the changes that come with them, stored in one transaction.
 
     Attributes:
-        entries: consecutive; stored only if they directly follow the last stored number.
-        request: id of the request that caused them; it is stored with the first entry.
-        seats: rows of seats that changed with them.
-        revision: of the match when these seats were read; if it has changed since, nothing is stored.
+        entries: the new entries, numbered consecutively. They are stored only if they directly follow the last stored
+            entry.
+        request: id of the request that caused the entries; it is stored with the first of them.
+        seats: rows of the seats that have changed.
+        revision: revision number of the match when ``seats`` were read. If it has changed since then, nothing is
+            stored.
         result: final result, if the match is over and has winners or losers.
-        ending: why the match ended before its rules ended it, if so.
-        due: deadline of the players to move, at which the server acts.
-        options: the options of the game, if they changed with them.
+        ending: why the match ended early, if it did.
+        due: time at which the player to move runs out of time and the server acts.
+        options: the options of the game, if they have changed.
     """
 
     match_id: str
@@ -223,4 +226,4 @@ class Append:
 
 
 class Conflict(Exception):
-    """The match has advanced, because another process or request has written first."""
+    """Nothing was stored, because another process or request has changed the match in the meantime."""

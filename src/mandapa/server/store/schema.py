@@ -25,7 +25,7 @@ guest = sa.Table(
     sa.Column("colour", sa.String(16)),
     sa.Column("languages", sa.String(80), nullable=False, server_default=""),
 )
-"""Guests, who are known by name only.
+"""Guests: players without e-mail address or password.
 
 ``seen``: the last day on which the guest opened a page; ``colour``: colour of the avatar, if the guest chose one;
 ``languages``: codes of the languages that the guest speaks, separated by spaces.
@@ -93,10 +93,10 @@ match = sa.Table(
 """Matches without their entries.
 
 ``seq``, ``status``, ``turn``, ``result`` and ``ending`` duplicate information from the entries, for use in lists.
-``revision`` counts all other changes, such as changes of names. ``origin`` and ``seen`` are set while the match waits
-in the lobby: the address that opened the match, and the time when a seated player was last present. ``talk``: chat is
-enabled. ``coach``: before a turn is confirmed, the coach shows how much the turn loses. ``due``: the deadline of the
-players to move, after which a bot takes over.
+``revision`` counts all other changes, such as changes of names. While the match waits in the lobby, ``origin`` is the
+address from which it was created, and ``seen`` is the time when a seated player was last present. ``talk``: chat is
+enabled. ``coach``: before a turn is confirmed, the coach shows how much worse it is than the best turn. ``due``: the
+time at which the player to move runs out of time and a bot takes over.
 """
 
 seat = sa.Table(
@@ -117,8 +117,8 @@ seat = sa.Table(
 """Seats of matches.
 
 ``first``: the seat's state when the match began (the other columns are the current state); ``asked``: the player has
-yet to answer an undo request; ``resigned``: the player has resigned, and a bot plays on; ``put_away``: the player has
-removed the match from the list of matches.
+not answered an undo request yet; ``resigned``: the player has resigned, and a bot plays on; ``put_away``: the player
+has removed the match from the list of matches.
 """
 
 entry = sa.Table(
@@ -135,8 +135,8 @@ entry = sa.Table(
 )
 """Entries of matches.
 
-``request``: id of the request that caused the entry, so that retries are recognised; ``details``: details from a
-referee.
+``request``: id of the request that caused the entry, by which a repeated request is recognised; ``details``: further
+data from a referee, a program that determines random outcomes.
 """
 
 ban = sa.Table(
@@ -147,7 +147,7 @@ ban = sa.Table(
     sa.Column("note", sa.String(200), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
-"""Bans by the host: ids of guests, and networks (``bans.network``), distinguished by ``kind``."""
+"""Guests and networks that the host has banned. ``who``: a guest id or a network, depending on ``kind``."""
 
 process = sa.Table(
     "process",
@@ -161,7 +161,7 @@ process = sa.Table(
     sa.Column("tables", sa.Integer, nullable=False),
     sa.Column("pages", sa.Integer, nullable=False),
 )
-"""Running server processes, with the time when each was last ``seen`` and its numbers of tables and open pages."""
+"""Running server processes. ``seen``: when the process last reported, with its numbers of tables and open pages."""
 tally = sa.Table(
     "tally",
     metadata,
@@ -170,7 +170,7 @@ tally = sa.Table(
     sa.Column("until", sa.BigInteger, primary_key=True),
     sa.Column("count", sa.Integer, nullable=False),
 )
-"""Usage counters: how much of a ``kind`` a guest or an address has used in a time window.
+"""Usage counters for rate limits: how many actions of a ``kind`` a guest or an address has performed in a time window.
 
 ``until``: end of the window, in seconds since 1970.
 """
@@ -183,9 +183,9 @@ computation_claim = sa.Table(
     sa.Column("process", sa.String(16), nullable=False),
     sa.Column("until", sa.DateTime(timezone=True), nullable=False),
 )
-"""Claims of processes to the bot or referee computation after entry ``seq``.
+"""Claims of server processes: which process computes the bot move or referee outcome that follows entry ``seq``.
 
-Other processes respect a claim until the stored time, by the database's clock.
+Until the time ``until``, by the database's clock, no other process computes it.
 """
 
 report = sa.Table(
@@ -201,9 +201,9 @@ report = sa.Table(
     sa.Column("about", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("reporter", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
 )
-"""Reports by guests about the name at a seat or about ``words``, a chat message.
+"""Reports in which guests complain about a player's name or about a chat message (``words``).
 
-``about``: the reported guest, who sits there or chose the name.
+``about``: the reported guest.
 """
 
 chat_message = sa.Table(
@@ -220,7 +220,7 @@ chat_message = sa.Table(
     sqlite_autoincrement=True,
 )
 """Chat messages at tables. ``seated``: written by a seated player; players and spectators have separate chats.
-``quick``: the text is the key of a phrase that clients have in each language."""
+``quick``: the text is the key of a predefined phrase, which clients show in the reader's language."""
 
 mute = sa.Table(
     "mute",
@@ -229,7 +229,7 @@ mute = sa.Table(
     sa.Column("muted", sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""Guests whom a guest has muted or blocked. Blocked guests do not share tables with the guest."""
+"""Guests whom a guest has muted or blocked. A guest and a blocked guest are kept from joining the same tables."""
 
 invited_guest = sa.Table(
     "asked",
@@ -238,7 +238,7 @@ invited_guest = sa.Table(
     sa.Column("guest_id", sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("declined", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""Guests invited to a match by the guest who opened it; ``declined``: the invitation was declined."""
+"""Guests invited to a match by the guest who created it; ``declined``: the invitation was declined."""
 
 join_code = sa.Table(
     "invitation",
@@ -246,7 +246,7 @@ join_code = sa.Table(
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("code", sa.String(16), nullable=False, unique=True),
 )
-"""Codes that lead to the next open seat of a match, as long as the match has one."""
+"""Codes with which a player takes the next open seat of a match, as long as there is one."""
 
 push = sa.Table(
     "push",
@@ -261,8 +261,8 @@ push = sa.Table(
 )
 """Push subscriptions of browsers.
 
-Each row has the ``endpoint`` at the push service and its hash, the encryption keys, the language, and how many hours
-before the guest's deadline to send a reminder (0: never).
+Each row has the URL (``endpoint``) at the push service and its hash, the encryption keys, the language, and how many
+hours before the guest runs out of time a reminder is sent (0: never).
 """
 
 sent_notification = sa.Table(
@@ -272,7 +272,7 @@ sent_notification = sa.Table(
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("what", sa.String(8), primary_key=True),
 )
-"""Notifications sent to a guest since the guest last looked at the match, by match and kind (``what``)."""
+"""Push notifications that a guest has received about a match since last opening it. ``what``: kind of notification."""
 
 analysis = sa.Table(
     "analysis",
@@ -285,8 +285,8 @@ analysis = sa.Table(
 
 
 def moment(ago: timedelta = timedelta()) -> str:
-    """Return the current time minus ``ago``, as text in the database's format.
+    """Return the current time minus ``ago``, as text in the format of the database.
 
-    The time is read from the same clock that timestamps entries.
+    The clock is the one that also provides the timestamps of entries.
     """
     return (datetime.fromisoformat(now()) - ago).isoformat(timespec="milliseconds").replace("+00:00", "Z")

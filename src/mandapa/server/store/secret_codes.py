@@ -1,4 +1,4 @@
-"""Random ids, invitations and codes that people type, and hashes of secrets."""
+"""Random ids, invitation codes and typed codes, and the hashing of secrets."""
 
 import hashlib
 import secrets
@@ -8,27 +8,30 @@ _GROUP = 4
 
 
 def hash_secret(secret: str) -> str:
-    """Hash a token or code for storage. A plain hash is secure here, because the secrets are random."""
+    """Hash a token or code for storage.
+
+    A fast hash without salt is enough here, because the secrets are random.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def new_code(length: int) -> str:
-    """Generate a random code that is easy to type."""
+    """Generate a random code of ``length`` characters that is easy to type."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(length))
 
 
 def format_code(code: str) -> str:
-    """Format a code for display: ``HZSX-7HTS``."""
+    """Format a code for display, such as ``HZSX-7HTS``."""
     return "-".join(code[at : at + _GROUP] for at in range(0, len(code), _GROUP))
 
 
 def normalize_code(code: str) -> str:
-    """Normalise a code typed by a person: remove spaces and hyphens, and convert to upper case."""
+    """Remove the spaces and hyphens from a typed code and convert it to upper case."""
     return "".join(code.split()).replace("-", "").upper()
 
 
 def new_id() -> str:
-    """Generate an unguessable, URL-safe id (96 bits)."""
+    """Generate an unguessable, URL-safe id of 96 random bits."""
     return secrets.token_hex(12)
 
 

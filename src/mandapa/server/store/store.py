@@ -1,4 +1,4 @@
-"""The store: all queries and changes that the server makes in the database."""
+"""The store, through which the server reads and changes the database."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ from mandapa.server.store.writer import Writer
 
 CHECK_SECONDS = 3.0
 PUT_OFF_SECONDS = 60.0
-"""Seconds before the server retries an overdue match that could not be handled."""
+"""Seconds before the server tries again to handle a match in which a deadline has passed."""
 
 
 # This query runs every few seconds for all open matches, so it passes all known versions to the database as one value
@@ -40,7 +40,7 @@ def _moved_on(sqlite: bool) -> TextClause:
 
 
 class Store(match_lists.MatchListQueries):
-    """Guests, matches and entries, stored in either SQLite or PostgreSQL."""
+    """Queries and changes of guests, matches and their entries, in SQLite or PostgreSQL."""
 
     def __init__(self, database: str) -> None:
         self.database = Database(database)
@@ -50,7 +50,7 @@ class Store(match_lists.MatchListQueries):
         self._moved_on = _moved_on(self.database.sqlite)
 
     async def start(self) -> None:
-        """Migrate the schema and start the writer."""
+        """Create the schema if the database is empty, and start the task that writes entries."""
         await self.database.migrate()
         self._writer.start()
 
@@ -61,7 +61,7 @@ class Store(match_lists.MatchListQueries):
         await self.database.close()
 
     async def check(self) -> str | None:
-        """Check the database; return a description of the problem, or None if the database responds."""
+        """Check whether the database responds; return a description of the problem, or None if there is none."""
         outage = self.database.outage
         try:
             async with asyncio.timeout(CHECK_SECONDS), self.database.readers.connect() as connection:
@@ -79,8 +79,10 @@ class Store(match_lists.MatchListQueries):
         await chunked_changes.create(self.database, stored)
 
     async def append(self, append: Append) -> None:
-        """Store new entries and return when they are durable. Raise ``Conflict`` if another process or request wrote
-        first."""
+        """Store new entries and return once they are on disk.
+
+        Raise ``Conflict`` if another process or request has changed the match in the meantime.
+        """
         await self._writer.append(append)
 
     async def load_match(self, match_id: str, after: int = 0) -> StoredMatch | None:
@@ -91,8 +93,8 @@ class Store(match_lists.MatchListQueries):
             if row is None:
                 return None
             seats = connection.execute(match_lists.seats_of(schema.seat.c.match_id == match_id))
-            # Never read entries beyond the last number in the match row. Entries stored in the meantime are read next
-            # time.
+            # Another process may have stored entries since the match row was read. They are left out here, so that the
+            # entries fit the row.
             rows = connection.execute(
                 select(schema.entry)
                 .where(schema.entry.c.match_id == match_id, schema.entry.c.seq.between(after + 1, row.seq))
@@ -115,9 +117,10 @@ class Store(match_lists.MatchListQueries):
         return found[0] if found else None
 
     async def end_match(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
-        """End a match early, without a replay, since the rules may no longer be installed.
+        """End a match early. ``why``: the reason to store.
 
-        Raise ``Conflict`` if the match has advanced since ``row`` and ``seats`` were read.
+        The match is not replayed, since the rules of its game may no longer be installed. Raise ``Conflict`` if the
+        match has changed since ``row`` and ``seats`` were read.
         """
         entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
         settled = [replace(seat, asked=False) for seat in seats if seat.asked]
@@ -125,30 +128,33 @@ class Store(match_lists.MatchListQueries):
         await self.append(Append(row.id, [entry], "over", None, None, settled, row.revision, ending=ending))
 
     async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Return the last entry number and the revision of each match that exists."""
+        """Return the last entry number and the revision number of each match, by match id; skip unknown matches."""
         match = schema.match.c
         query = select(match.id, match.seq, match.revision).where(match.id.in_(match_ids), VISIBLE)
         async with self.database.readers.connect() as connection:
             return {row.id: (row.seq, row.revision) for row in await connection.execute(query)}
 
     async def moved_on(self, known: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int] | None]:
-        """Return the current version of each match that has changed since the ``known`` version; None for a deleted
-        match."""
+        """Find the matches that have changed since they were read.
+
+        ``known``: the last entry number and revision number of each match when it was read, by match id. Return the
+        current numbers of the matches that have changed, and None for deleted matches.
+        """
         async with self.database.readers.connect() as connection:
             rows = (await connection.execute(self._moved_on, {"known": encoded(known)})).all()
         return {row.key: None if row.seq is None else (row.seq, row.revision) for row in rows}
 
     async def overdue(self, limit: int = 100) -> list[str]:
-        """Return the ids of matches in which a deadline has passed, the most overdue first."""
+        """Return the ids of up to ``limit`` matches in which a deadline has passed, the earliest deadline first."""
         match = schema.match.c
         query = select(match.id).where(match.due < now()).order_by(match.due).limit(limit)
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def put_off(self, match_id: str, for_good: bool = False) -> None:
-        """Postpone an overdue match that could not be handled.
+        """Postpone the deadline of a match whose deadline has passed but could not be handled.
 
-        The match becomes overdue again after ``PUT_OFF_SECONDS``, unless ``for_good`` is true.
+        The new deadline is in ``PUT_OFF_SECONDS``. If ``for_good`` is true, the deadline is removed.
         """
         match = schema.match.c
         later = None if for_good else moment(-timedelta(seconds=PUT_OFF_SECONDS))
@@ -157,7 +163,7 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(update(schema.match).where(still).values(due=later))
 
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
-        """Store a guest's report about the name at a seat. It replaces an earlier report by the same guest."""
+        """Store a guest's report about the name at a seat. It replaces that guest's earlier report about the seat."""
         report = schema.report.c
         same = (report.match_id == match_id) & (report.seat == seat.seat) & (report.reporter == reporter)
         same &= report.words.is_(None)
@@ -167,7 +173,7 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
 
     async def analysis_of(self, match_id: str) -> dict[str, Any] | None:
-        """Return the coach's analysis of a match; None if there is none."""
+        """Return the coach's stored analysis of a match; None if there is none."""
         query = select(schema.analysis.c.found).where(schema.analysis.c.match_id == match_id)
         async with self.database.readers.connect() as connection:
             found: dict[str, Any] | None = (await connection.execute(query)).scalar()
@@ -181,7 +187,7 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(insert(schema.analysis), row)
 
     async def forget_sitter(self, match_id: str, seat: int) -> None:
-        """Remove the names of a seat's former players from the match."""
+        """Remove the names of all players recorded for a seat from the match."""
         async with self.database.change() as connection:
             seq = await connection.run_sync(player_names.erase_occupant_names, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
@@ -193,7 +199,7 @@ class Store(match_lists.MatchListQueries):
         return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))
 
     async def tell_process(self, row: Mapping[str, Any]) -> None:
-        """Register this server process as running, and delete processes that have not been seen for a day."""
+        """Register a server process as running, and delete those that have not reported for a day."""
         process = schema.process.c
         gone = (process.id == row["id"]) | (process.seen < moment(timedelta(days=1)))
         async with self.database.change() as connection:
@@ -201,14 +207,14 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(insert(schema.process), row)
 
     async def end_process(self, process_id: str) -> None:
-        """Remove a server process that is stopping."""
+        """Delete the record of a server process that is stopping."""
         async with self.database.change() as connection:
             await connection.execute(delete(schema.process).where(schema.process.c.id == process_id))
 
     async def set_rematch(self, match_id: str, rematch: str, gone: str | None = None) -> str:
-        """Link a match to its rematch and return the id of the rematch that is linked afterwards.
+        """Link a match to its rematch, unless it already has one; return the id of the rematch that it now has.
 
-        If another rematch has already been linked, it stays, unless its id is ``gone``, that of a deleted rematch.
+        ``gone``: id of an earlier rematch that has been deleted and may be replaced.
         """
         async with self.database.change() as connection:
             unset = schema.match.c.rematch.is_not_distinct_from(gone)
@@ -227,7 +233,7 @@ class Store(match_lists.MatchListQueries):
         await chunked_changes.erase(self.database, gone)
 
     async def give_up_match(self, match_id: str, guest_id: str) -> None:
-        """Remove a match from a guest's list. The match is deleted once it is on no list."""
+        """Remove a match from a guest's list. If the match is then on no guest's list, delete it."""
         match, seat = schema.match.c, schema.seat.c
         async with self.database.change() as connection:
             locked = select(match.id, match.seq).where(match.id == match_id).with_for_update()
@@ -255,12 +261,12 @@ class Store(match_lists.MatchListQueries):
             return await self.select(connection, which, 10_000)
 
     async def count_matches(self, owner: str) -> int:
-        """Return the number of matches opened by a guest that are in progress or show a record."""
+        """Return how many of the matches created by a guest are unfinished or are uploaded records."""
         kept = schema.match.c.review | (schema.match.c.status != "over")
         return await self._count((schema.match.c.owner == owner) & kept)
 
     async def count_listed(self, owner: str, origin: str) -> tuple[int, int]:
-        """Return how many matches in the lobby were opened by a guest, and how many from an address."""
+        """Return how many of the matches in the lobby were created by a guest, and how many from an address."""
         lobby, mine, from_here = match_lists.IN_LOBBY, schema.match.c.owner == owner, schema.match.c.origin == origin
         return await self._count(lobby & mine), await self._count(lobby & from_here)
 
@@ -270,12 +276,12 @@ class Store(match_lists.MatchListQueries):
             return int((await connection.execute(query)).scalar_one())
 
     async def record_attendance(self, match_ids: Collection[str]) -> None:
-        """Record that players are present at these matches of the lobby."""
+        """Record that players are now present at these matches in the lobby."""
         async with self.database.change() as connection:
             await connection.execute(update(schema.match).where(schema.match.c.id.in_(match_ids)).values(seen=now()))
 
     async def count(self, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
-        """Add ``number`` to each of these counters, or to none of them if any would exceed its limit.
+        """Add ``number`` to the counters with the keys of ``most``, or to none of them if one would exceed its limit.
 
         See ``usage_counters.count``.
         """
@@ -283,7 +289,7 @@ class Store(match_lists.MatchListQueries):
             return await connection.run_sync(usage_counters.count, kind, until, most, number)
 
     async def forget_addresses(self) -> None:
-        """Delete stored addresses that no rate limit needs any longer."""
+        """Delete the stored network addresses that are no longer needed for rate limits."""
         forgotten = 1
         while forgotten:
             begun = await self.database.run_query(usage_counters.begun_elsewhere)

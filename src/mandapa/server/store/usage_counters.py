@@ -16,14 +16,15 @@ _COUNT = text(
 
 
 def guest_key(guest_id: str) -> str:
-    """Return the key of the usage counter of a guest."""
+    """Return the key under which the actions of a guest are counted."""
     return f"guest {guest_id}"
 
 
 def count(connection: Connection, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
-    """Add ``number`` to each of these counters, in the window that ends at ``until`` (seconds since 1970).
+    """Add ``number`` to several counters for the time window that ends at ``until`` (seconds since 1970).
 
-    Return the new counts. If any of them exceeds its limit in ``most``, none of the counters is changed.
+    ``most``: the limit of each counter, by key. Return the new count of each. If one of them exceeds its limit, none of
+    the counters is changed.
     """
     counts = {}
     for who in sorted(most):  # every process must lock the counters in the same order
@@ -35,14 +36,16 @@ def count(connection: Connection, kind: str, until: int, most: Mapping[str, int]
 
 
 def begun_elsewhere(connection: Connection) -> list[str]:
-    """Return the ids of matches that have left the lobby but still store the address that opened them."""
+    """Return the ids of matches that are no longer in the lobby but still store the address that created them."""
     begun = (schema.match.c.status != "waiting") & schema.match.c.origin.is_not(None)
     return list(connection.execute(select(schema.match.c.id).where(begun).limit(AT_ONCE)).scalars())
 
 
 def forget_addresses(connection: Connection, match_ids: Collection[str]) -> int:
-    """Delete a batch of expired counters, and the addresses that opened these matches; return the number of affected
-    rows."""
+    """Delete up to ``AT_ONCE`` expired counters, and the address that created each of the given matches.
+
+    Return the number of rows deleted or changed.
+    """
     tally = schema.tally
     key = tuple_(tally.c.kind, tally.c.who, tally.c.until)
     over = select(*key).where(tally.c.until < int(time.time())).limit(AT_ONCE)

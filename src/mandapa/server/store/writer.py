@@ -17,12 +17,12 @@ from mandapa.server.store.rows import Append, Conflict
 
 MAX_BATCH = 200
 PAUSE_SECONDS = 0.01
-"""Minimum seconds between the starts of two transactions, so that several actions share a transaction under load.
+"""Minimum number of seconds between the starts of two transactions.
 
-An isolated action is not delayed.
+Under load, several moves therefore share a transaction. A move is not delayed if there has been none just before it.
 """
 
-# The order of the rows is always the same, so that two processes never deadlock.
+# The rows are always locked in the same order, so that two processes never deadlock.
 _heads = (
     select(schema.match.c.id, schema.match.c.seq, schema.match.c.revision)
     .where(schema.match.c.id.in_(bindparam("ids", expanding=True)))
@@ -64,7 +64,7 @@ _change_seat = (
 
 
 class Writer:
-    """Stores appends. One task drains the queue and commits each batch in a dedicated thread.
+    """Stores new entries of matches. One task takes them from a queue and commits each batch in a reserved thread.
 
     Each transaction is a single call in that thread. Sending its statements one by one through an asynchronous driver
     would take four times as long.
@@ -90,8 +90,10 @@ class Writer:
             await self._task
 
     async def append(self, append: Append) -> None:
-        """Queue entries and return once they are stored. Raise ``Conflict`` if another process or request wrote
-        first."""
+        """Queue new entries and return once they are stored.
+
+        Raise ``Conflict`` if another process or request has changed the match in the meantime.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((append, done))
         await done
@@ -131,13 +133,16 @@ class Writer:
             _settle(done, Conflict() if n in conflicts else None)
 
     def _store(self, appends: Sequence[Append]) -> set[int]:
-        """Store appends in one transaction; return the indices of those that conflict with earlier entries."""
+        """Store the appends in one transaction; return the indices of those that were left out because of a conflict.
+
+        A conflict means that the match has changed since the append was made.
+        """
         with self._database.appends.begin() as connection:
             stored = _locked_heads(connection, sorted({append.match_id for append in appends}))
             conflicts, accepted = set[int](), list[Append]()
             for n, append in enumerate(appends):
                 seq, revision = stored.get(append.match_id, (None, 0))
-                # A seat that was read before a rename must not overwrite the new name.
+                # Seats that were read before a change of a player's name must not overwrite the new name.
                 if seq != append.entries[0].seq - 1 or (append.seats and append.revision != revision):
                     conflicts.add(n)
                     continue
@@ -150,7 +155,7 @@ class Writer:
 
 
 def _locked_heads(connection: Connection, ids: list[str]) -> dict[str, tuple[int, int]]:
-    """Lock the rows of these matches until the commit; return the last entry number and the revision of each."""
+    """Lock these matches until the commit; return the last entry number and the revision number of each, by id."""
     return {row.id: (row.seq, row.revision) for row in connection.execute(_heads, {"ids": ids})}
 
 
@@ -186,7 +191,7 @@ def _entry_rows(append: Append) -> list[dict[str, object]]:
 
 
 def entry_row(match_id: str, entry: Entry, request: str | None = None) -> dict[str, object]:
-    """Convert an entry into a database row. All rows have the same columns, as a bulk insertion requires."""
+    """Convert an entry into a database row. All rows have the same columns, which a bulk insert requires."""
     return entry.to_json() | {"details": entry.details, "match_id": match_id, "request": request}
 
 

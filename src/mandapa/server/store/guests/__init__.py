@@ -1,1 +1,1 @@
-"""Database access for guests: browsers, codes, names, and mergers of two guests."""
+"""Database access for guests: their browsers, sign-in codes and names, and mergers of two guests."""

@@ -1,4 +1,4 @@
-"""Guests: their browsers, names and looks, the codes that sign browsers in, and mergers of two guests."""
+"""Guests: their browsers, names, colours and languages, the codes that sign browsers in, and mergers of two guests."""
 
 import asyncio
 import secrets
@@ -22,7 +22,7 @@ from mandapa.server.store.schema import moment
 RESUME_MINUTES = 10
 RESUME_LENGTH = 8
 RECOVERY_LENGTH = 16
-"""Number of characters in a recovery code: 78 bits, enough for a code that never expires."""
+"""Number of characters in a recovery code. They hold 78 random bits, enough for a code that never expires."""
 COLUMNS = (schema.guest.c.id, schema.guest.c.name, schema.guest.c.colour, schema.guest.c.languages)
 
 _UNKNOWN = text(
@@ -32,7 +32,7 @@ _UNKNOWN = text(
 
 
 class GuestStore:
-    """Guests in the database."""
+    """Queries and changes of the guests in the database."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self._database = database
@@ -41,7 +41,7 @@ class GuestStore:
         """Serialises mergers, because two devices may redeem each other's codes at the same time."""
 
     async def create(self, name: str, device: str = "") -> tuple[GuestRow, str]:
-        """Create a guest; return the guest and the token of the guest's first browser."""
+        """Create a guest; return the guest and a token for the guest's first browser. ``device``: kind of browser."""
         guest, token, at = GuestRow(secret_codes.new_id(), name), secrets.token_urlsafe(32), now()
         async with self._database.change() as connection:
             await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at, "seen": at})
@@ -49,7 +49,10 @@ class GuestStore:
         return guest, token
 
     async def of_token(self, token: str) -> GuestRow | None:
-        """Return the guest who owns this browser token; ``seen``: when that browser last opened a page."""
+        """Return the guest who owns a browser token; None if the token is unknown.
+
+        The field ``seen`` says when that browser last opened a page.
+        """
         query = (
             select(*COLUMNS, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
@@ -67,9 +70,9 @@ class GuestStore:
         return name
 
     async def see(self, guest: GuestRow, session: str, device: str) -> bool:
-        """Record that a guest has opened a page in this browser, at most once a day.
+        """Record that a guest has opened a page in the browser ``session``, at most once a day.
 
-        Return True if the visit was recorded now.
+        Return True if the visit was recorded, False if one has already been recorded today.
         """
         at = now()
         if at[:10] <= guest.seen[:10]:
@@ -81,7 +84,7 @@ class GuestStore:
         return True
 
     async def devices_of(self, guest_id: str) -> list[Device]:
-        """Return a guest's browsers, the most recently used first."""
+        """Return the browsers in which a guest is signed in, the most recently used first."""
         session = schema.session.c
         last = func.coalesce(session.seen, session.created)
         query = select(schema.session).where(session.guest_id == guest_id).order_by(last.desc())
@@ -90,18 +93,18 @@ class GuestStore:
         return [Device(row.token_hash, row.device or "", row.created, row.seen or row.created) for row in rows]
 
     async def sign_out(self, guest_id: str, session: str) -> None:
-        """Sign this guest out in one browser."""
+        """Sign a guest out in the browser ``session``."""
         which = (schema.session.c.guest_id == guest_id) & (schema.session.c.token_hash == session)
         async with self._database.change() as connection:
             await connection.execute(delete(schema.session).where(which))
 
     async def rename(self, guest_id: str, name: str) -> None:
-        """Rename a guest. Seats taken earlier keep the old name."""
+        """Rename a guest. Seats that the guest has already taken keep the old name."""
         async with self._database.change() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
 
     async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
-        """Set a guest's colour and languages; return the ids of matches in progress that show them."""
+        """Set the colour and languages of a guest; return the ids of the matches in progress that show them."""
         async with self._database.change() as connection:
             changed = await connection.run_sync(player_names.revise_matches, guest_id)
             values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
@@ -110,7 +113,7 @@ class GuestStore:
         return list(changed)
 
     async def with_faces(self, seats: Sequence[SeatRow]) -> list[SeatRow]:
-        """Return these seats with the current colours and languages of their guests."""
+        """Return copies of the seats with the current colours and languages of the guests who sit there."""
         faces: dict[str | None, GuestRow] = {}
         if any(seat.guest_id for seat in seats):
             query = select(*COLUMNS).where(schema.guest.c.id.in_([seat.guest_id for seat in seats]))
@@ -124,14 +127,14 @@ class GuestStore:
     async def create_resume_code(self, guest_id: str) -> tuple[str, str]:
         """Create a one-time code that signs another browser in as this guest; return the code and its expiry time.
 
-        The new code replaces older ones.
+        Any earlier one-time code of the guest becomes invalid.
         """
         return await self._create_code(guest_id, RESUME_LENGTH, moment(-timedelta(minutes=RESUME_MINUTES)))
 
     async def create_recovery_code(self, guest_id: str) -> tuple[str, str]:
         """Create a recovery code, which signs browsers in as this guest and never expires.
 
-        Return the code and its creation time. The new code replaces the previous one.
+        Return the code and its creation time. The guest's previous recovery code becomes invalid.
         """
         return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
 
@@ -152,7 +155,7 @@ class GuestStore:
         return code, date
 
     async def recovery_of(self, guest_id: str) -> str | None:
-        """Return the creation time of the guest's recovery code; None if there is no such code."""
+        """Return the creation time of the guest's recovery code; None if the guest has no recovery code."""
         row = schema.resume_code.c
         query = select(func.max(row.expires)).where(row.guest_id == guest_id, row.lasting)
         async with self._database.readers.connect() as connection:
@@ -166,8 +169,8 @@ class GuestStore:
 
         A code can be redeemed only once, unless it is a recovery code.
 
-        ``previous_guest_id``: the browser's current guest, who is merged into the guest of the code with all seats,
-        tables and browsers.
+        ``previous_guest_id``: the guest that the browser is signed in as, if any. This guest is merged into the guest
+        that the code belongs to, with all seats, tables and browsers. ``device``: kind of browser.
         """
         this = schema.resume_code.c.code_hash == secret_codes.hash_secret(secret_codes.normalize_code(code))
         if await self._guest_of_code(this) is None:
@@ -178,7 +181,7 @@ class GuestStore:
                 return await self._redeem(connection, this, previous_guest_id, device, tables)
 
     async def _guest_of_code(self, this: ColumnElement[bool]) -> str | None:
-        """Return the guest that a valid resume code belongs to; None if the code is invalid."""
+        """Return the id of the guest that a code belongs to; None if the code is invalid. ``this`` selects the code."""
         row = schema.resume_code.c
         query = select(row.guest_id).where(this, row.lasting | (row.expires >= now()))
         async with self._database.readers.connect() as connection:
@@ -189,7 +192,7 @@ class GuestStore:
         self, connection: AsyncConnection, this: ColumnElement[bool], comer: str | None, device: str, tables: int
     ) -> RedeemedCode | None:
         code_row = schema.resume_code.c
-        # Lock the guests before the code, because two devices may be redeeming each other's codes.
+        # Lock the guests before the code. Otherwise, two devices that redeem each other's codes could deadlock.
         found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
         if found is None:
             return None
@@ -204,9 +207,9 @@ class GuestStore:
         return await self._become(connection, row.guest_id, comer, device, tables)
 
     async def _hand_over(self, old: str | None, new: str | None) -> int:
-        """Transfer most data of guest ``old`` to guest ``new`` before a merger; return the number of matches.
+        """Transfer the matches and chat messages of guest ``old`` to guest ``new``; return the number of matches.
 
-        The transfer is done in small steps, so that moves can be stored in between.
+        This happens before a merger, in several short transactions so that moves can be stored in between.
         """
         if old is None or new is None or old == new:
             return 0
@@ -228,9 +231,10 @@ class GuestStore:
     async def _become(
         self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str, tables: int
     ) -> RedeemedCode:
-        """Sign a browser in as this guest, and merge ``comer``, the browser's previous guest, into this guest.
+        """Sign a browser in as guest ``guest_id``.
 
-        The caller must have locked both guests. ``tables``: number of tables already transferred from ``comer``.
+        ``comer``: the guest that the browser was signed in as, if any, who is merged into ``guest_id``. The caller must
+        have locked both guests. ``tables``: number of tables already transferred from ``comer``.
         """
         query = select(*COLUMNS).where(schema.guest.c.id == guest_id)
         guest = _guest((await connection.execute(query)).one())
@@ -246,8 +250,10 @@ class GuestStore:
         return RedeemedCode(guest, token)
 
     async def delete(self, guest_id: str) -> list[str]:
-        """Delete a guest and remove the guest's name from every table; return the ids of changed and deleted
-        matches."""
+        """Delete a guest and remove the guest's name from every match.
+
+        Return the ids of the matches that were changed or deleted.
+        """
         concerned = await self._database.run_query(lambda connection: player_names.matches_naming(connection, guest_id))
         changed = list[str]()
         for some in player_names.in_parts(concerned):
@@ -256,7 +262,10 @@ class GuestStore:
         return changed
 
     async def _delete_at(self, guest_id: str, match_ids: Sequence[str] | None) -> list[str]:
-        """Delete a guest's data in these matches; None: in all remaining matches and everywhere else."""
+        """Delete a guest's data in these matches and return the ids of the matches that were changed or deleted.
+
+        If ``match_ids`` is None, delete the data in all remaining matches and then the guest.
+        """
 
         match, seat = schema.match.c, schema.seat.c
 
@@ -277,7 +286,7 @@ class GuestStore:
         return changed
 
     async def unknown_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Return those of these browser sessions that no longer belong to a guest."""
+        """Return those of the given session ids (hashes of browser tokens) that no longer exist."""
         async with self._database.readers.connect() as connection:
             return set((await connection.execute(_UNKNOWN, {"known": encoded(dict.fromkeys(hashes))})).scalars())
 

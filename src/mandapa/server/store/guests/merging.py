@@ -1,4 +1,4 @@
-"""Merge two guests who turn out to be the same person, without losing data."""
+"""Merge two guests who are the same person, without losing data of either."""
 
 from collections.abc import Collection
 from typing import Any
@@ -14,13 +14,14 @@ OWNED: tuple[Column[Any], ...] = tuple(
     for key in table.foreign_keys
     if key.column.table is schema.guest
 )
-"""Every column that references a guest. New columns are found automatically."""
+"""Every database column with a foreign key to a guest. Columns added to the schema later are included automatically."""
 
 
 def lock(connection: Connection, guests: Collection[str]) -> None:
     """Lock these guests and their matches until the transaction ends.
 
-    To avoid deadlocks, rows are locked in the same order as by ``Writer``: first matches by id, then guests.
+    To avoid deadlocks, rows are locked in the same order as in ``Writer``: first the matches, sorted by id, then the
+    guests.
     """
     matches = select(schema.match.c.id).where(or_(*(of_guest(guest) for guest in guests)))
     connection.execute(matches.order_by(schema.match.c.id).with_for_update())
@@ -29,9 +30,9 @@ def lock(connection: Connection, guests: Collection[str]) -> None:
 
 
 def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Collection[str]) -> int:
-    """Transfer these matches from guest ``old`` to guest ``new``, and return the number of matches.
+    """Transfer matches from guest ``old`` to guest ``new``, and return their number.
 
-    Return 0 if one of the two guests no longer exists because of another merger.
+    Transfer nothing and return 0 if one of the guests has been deleted by another merger in the meantime.
     """
     match, seat = schema.match.c, schema.seat.c
     locked = select(match.id).where(match.id.in_(match_ids)).order_by(match.id).with_for_update()
@@ -46,9 +47,9 @@ def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Col
 
 
 def hand_over_words(connection: Connection, old: str, new: str) -> int:
-    """Transfer a batch of chat messages from guest ``old`` to guest ``new``, and return the number of messages.
+    """Transfer up to ``chunked_changes.ROWS`` chat messages from guest ``old`` to guest ``new``; return their number.
 
-    Return 0 if one of the two guests no longer exists because of another merger.
+    Transfer nothing and return 0 if one of the guests has been deleted by another merger in the meantime.
     """
     word = schema.chat_message.c
     if not _both_exist(connection, old, new):
@@ -63,9 +64,9 @@ def _both_exist(connection: Connection, old: str, new: str) -> bool:
 
 
 def merge(connection: Connection, old: str, new: str) -> int:
-    """Transfer all data of guest ``old`` to guest ``new`` and delete ``old``; return the number of matches.
+    """Transfer all data of guest ``old`` to guest ``new`` and delete ``old``; return the number of matches transferred.
 
-    The caller must have locked both guests. A row that still refers to ``old`` later violates the foreign key.
+    The caller must have locked both guests with ``lock``.
     """
     tables = len(connection.execute(select(schema.match.c.id).where(of_guest(old))).all())
     _merge_mutes(connection, old, new)
@@ -79,7 +80,7 @@ def merge(connection: Connection, old: str, new: str) -> int:
 
 
 def _leave_one(connection: Connection, column: Column[Any], old: str, new: str) -> None:
-    """Delete rows of ``old`` that would become duplicates of rows of ``new``."""
+    """Delete the rows of ``old`` whose primary key would already exist once ``old`` is replaced by ``new``."""
     table, theirs = column.table, column.table.alias()
     if column.primary_key:
         rest = [theirs.c[other.name] == other for other in table.primary_key if other is not column]
@@ -87,7 +88,7 @@ def _leave_one(connection: Connection, column: Column[Any], old: str, new: str) 
 
 
 def _merge_faces(connection: Connection, old: str, new: str) -> None:
-    """Copy the profile fields that ``new`` has not set from ``old``."""
+    """Copy the colour and the languages of ``old`` to ``new`` where ``new`` has not set them."""
     guest = schema.guest.c
     had = connection.execute(select(guest.colour, guest.languages).where(guest.id == old)).one()
     values = {"colour": func.coalesce(guest.colour, had.colour)}
@@ -96,7 +97,10 @@ def _merge_faces(connection: Connection, old: str, new: str) -> None:
 
 
 def _merge_mutes(connection: Connection, old: str, new: str) -> None:
-    """Combine the lists of guests that both have muted or blocked, without entries about each other."""
+    """Prepare the mutes of ``old`` for transfer to ``new``.
+
+    A guest blocked by one of the two stays blocked. If one of the two has muted the other, that mute is deleted.
+    """
     mute = schema.mute.c
     for own, other in ((mute.guest_id, mute.muted), (mute.muted, mute.guest_id)):
         blocked = select(other).where(own == old, mute.blocked)
@@ -105,7 +109,7 @@ def _merge_mutes(connection: Connection, old: str, new: str) -> None:
 
 
 def _merge_asked(connection: Connection, old: str, new: str) -> None:
-    """Combine the declined invitations of both guests."""
+    """Mark an invitation of ``new`` as declined if ``old`` has declined an invitation to the same match."""
     asked = schema.invited_guest.c
     declined = select(asked.match_id).where(asked.guest_id == old, asked.declined)
     connection.execute(

@@ -1,4 +1,4 @@
-"""Change a guest's name wherever matches have stored it."""
+"""Change the name of a guest in the stored matches, each of which contains the names of its players."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -10,25 +10,28 @@ from mandapa.play.seats import CLAIM
 from mandapa.server.store import schema
 
 NAMELESS = "A guest"
-"""Placeholder for the name of a deleted guest."""
+"""Name shown for a deleted guest."""
 
 
 MATCHES = 20
-"""Maximum number of matches renamed in one transaction, which has to search all their entries."""
+"""Maximum number of matches in which a name is changed in one transaction.
+
+The transaction has to search all entries of these matches, so it must not include too many.
+"""
 
 
 def matches_naming(connection: Connection, guest_id: str) -> list[str]:
-    """Return the ids of the matches that a guest plays in or has opened."""
+    """Return the ids of the matches that a guest plays in or has created."""
     return list(connection.execute(select(schema.match.c.id).where(_names(guest_id))).scalars())
 
 
 def in_parts(match_ids: Sequence[str]) -> list[Sequence[str]]:
-    """Split matches into batches for one transaction each."""
+    """Split a list of match ids into batches of at most ``MATCHES``, one for each transaction."""
     return [match_ids[begin : begin + MATCHES] for begin in range(0, len(match_ids), MATCHES)]
 
 
 def _names(guest_id: str) -> ColumnElement[bool]:
-    """Select the matches that a guest plays in or has opened."""
+    """Return an SQL condition that selects the matches that a guest plays in or has created."""
     sits = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
     opened = select(schema.match.c.id).where(schema.match.c.owner == guest_id)
     return schema.match.c.id.in_(union(sits, opened))
@@ -37,9 +40,9 @@ def _names(guest_id: str) -> ColumnElement[bool]:
 def rename_seats(
     connection: Connection, guest_id: str, name: str, match_ids: Collection[str] | None = None
 ) -> dict[str, int]:
-    """Rename a guest's seats; return the last entry number of each changed match.
+    """Change a guest's name at the guest's seats; return the last entry number of each match concerned, by match id.
 
-    ``match_ids``: rename only in these matches; None: in all.
+    ``match_ids``: change the name only in these matches; None: in all.
     """
     match, seat = schema.match.c, schema.seat.c
     which = _names(guest_id) if match_ids is None else match.id.in_(match_ids)
@@ -59,9 +62,10 @@ def rename_seats(
 
 
 def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
-    """Increase the revision of a guest's matches in progress; return the last entry number of each.
+    """Increase the revision number of the unfinished matches that a guest plays in, so that servers reload them.
 
-    This is needed when the guest's colour or languages have changed.
+    This is needed when the guest's colour or languages have changed. Return the last entry number of each match, by
+    match id.
     """
     match, seat = schema.match.c, schema.seat.c
     sits = match.id.in_(select(seat.match_id).where(seat.guest_id == guest_id)) & (match.status != "over")
@@ -72,7 +76,10 @@ def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
 
 
 def erase_occupant_names(connection: Connection, match_id: str, number: int) -> int:
-    """Remove the names of all former players of a seat; return the last entry number of the match."""
+    """Remove the names of all players recorded for a seat; return the number of the match's last entry.
+
+    ``number``: index of the seat.
+    """
     match, seat = schema.match.c, schema.seat.c
     seq = connection.execute(select(match.seq).where(match.id == match_id).with_for_update()).scalar_one()
     own = (seat.match_id == match_id) & (seat.seat == number)
@@ -84,7 +91,7 @@ def erase_occupant_names(connection: Connection, match_id: str, number: int) -> 
 
 
 def _claims(connection: Connection, match_id: str, number: int) -> list[tuple[str, int]]:
-    """Return the entries with which players took the seat, in order."""
+    """Return the entries that record a player taking the seat, in order, as pairs of match id and entry number."""
     entry = schema.entry.c
     here = (entry.match_id == match_id) & (entry.kind == SEAT) & (entry.seat == number)
     query = select(entry.match_id, entry.seq).where(here, entry.text.startswith(f"{CLAIM} "))
@@ -98,7 +105,7 @@ def _rename_claim(connection: Connection, claim: tuple[str, int], name: str) -> 
 
 
 def _rename_first(connection: Connection, row: Row[Any], name: str) -> None:
-    """Rename the player who had the seat when the match began, unless it was a bot."""
+    """Change the recorded name of the person who had the seat when the match began. Do nothing if that was a bot."""
     if row.first["kind"] != "person":
         return
     seat = schema.seat.c
