@@ -1,6 +1,6 @@
 """Hampi: The Sun Jewel, by Kiran Kulkarni (Tacit Games 2021).
 
-Read ``state.py`` first, then ``actions.py``, then ``rules.py``.
+Read ``rules/state.py`` first, then ``rules/actions.py``, then ``rules/rules.py``.
 """
 
 from mandapa.games.hampi.game import GAME

@@ -9,10 +9,10 @@ from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
 
 MAX_LEGAL = components.MAX_TILES + 2
-"""Maximum number of legal actions.
+"""Upper bound on the number of legal actions.
 
 Each of 57 tiles touches two others, so at most 62 cells next to the landscape touch two tiles (HAM section 6). Six of
-the 62 cells are corners of the outline, which touch only one tile. This leaves room for ``replace``.
+the 62 cells are corners of the outline, which touch only one tile. This leaves room for the action ``replace``.
 """
 
 OPTIONS = (

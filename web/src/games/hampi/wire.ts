@@ -30,7 +30,7 @@ export type Status = "open" | "complete" | "dead" | "road";
 
 export type Marking = "completed" | "three" | "free";
 
-/** Part of a tile. */
+/** Part of a tile: a road piece, or a farm, pond or land area. */
 export interface Part {
   kind: PartKind;
   edges: number[];
@@ -95,7 +95,7 @@ export interface FutureZone extends Zone {
   joins: number;
 }
 
-/** A zone that was completed and paid out. */
+/** A completed zone, with its payment to each leader. */
 export interface PaidZone {
   kind: ZoneKind;
   cells: Cell[];
@@ -128,7 +128,7 @@ export interface ZonesOfKind {
   points: number;
 }
 
-/** Support of one seat, zone by zone (HAM-SCORE, HAM-BANK). */
+/** Support of one seat, with the zones that paid it (HAM-SCORE, HAM-BANK). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -142,7 +142,7 @@ export interface Sheet {
   holds_jewel: boolean;
 }
 
-/** Support, markers and number of scored zones of one player (HAM-SCORE-6). */
+/** Support and markers of one player, and the number of zones that have paid the player (HAM-SCORE-6). */
 export interface SeatRow {
   seat: number;
   support: Record<Influencer, number>;
@@ -152,7 +152,7 @@ export interface SeatRow {
   zones_scored: number;
 }
 
-/** Holders of the Jewel after a condition. */
+/** Holders of the Jewel after a condition was drawn. */
 export interface Holding {
   measure: Measure;
   holders: number[];
@@ -189,7 +189,7 @@ export interface Coming {
   fits: boolean | null;
 }
 
-/** Deductions about the next draw from public information (HAM-INFO, section 6). */
+/** Facts about the next draw that follow from public information (HAM-INFO, section 6). */
 export interface Deduced {
   next: Coming[];
   returned: TileName[];
@@ -197,7 +197,7 @@ export interface Deduced {
   gone: TileName[];
 }
 
-/** Everything on the table, and deductions from it. */
+/** Everything on the table, and what follows from it for the next draw. */
 export interface View {
   game: "hampi";
   players: number;
@@ -262,7 +262,7 @@ export interface Mark {
   gains: Gain[];
 }
 
-/** Effects of placing the tile on a cell in one rotation. */
+/** Effects of placing the drawn tile on a cell in one rotation. */
 export interface Placement {
   rotation: Rotation;
   cell: Cell;
@@ -283,19 +283,19 @@ export interface BlockedCell {
   wanted: Partial<Record<Direction, string>>;
 }
 
-/** Preview of a cell (a placement for each fitting rotation) or of a rotation (one placement). */
+/** Preview of choosing a cell (a placement for each rotation that fits) or a rotation (one placement). */
 export interface PlacementPreview {
   action: string;
   placements: Placement[];
 }
 
-/** Preview of placing a marker, or of replacing a tile (without gains). */
+/** Preview of placing a marker or of replacing the drawn tile, which changes no support. */
 export interface MarkPreview {
   action: string;
   gains: Gain[];
 }
 
-/** Empty cells next to the landscape where the tile does not fit. */
+/** Empty cells next to the landscape that cannot be chosen, each with the reason. */
 export interface Blocked {
   action: null;
   blocked: BlockedCell[];
@@ -313,7 +313,7 @@ export interface SupportCard {
   per_influencer: number;
 }
 
-/** All tiles with their parts and counts, influencers, conditions and markers. */
+/** All tile types with their parts and counts, the influencers, the conditions and the number of markers. */
 export interface Gallery {
   tiles: TilePiece[];
   influencers: Influencer[];

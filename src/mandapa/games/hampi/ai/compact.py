@@ -1,4 +1,7 @@
-"""Compact observation of Hampi: tiles, markers and zones as entities in small integers, relative to the observer."""
+"""Compact observation of Hampi for learning: one row of small integers for each tile, marker and zone.
+
+Seats are numbered relative to the observer.
+"""
 
 from collections.abc import Sequence
 
@@ -70,7 +73,7 @@ BUILDING_AT = NUM_TERRAINS * components.EDGES
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """Return the parts of the observation tensor, whose sizes depend on the number of players."""
+    """Return the parts of the observation tensor; their sizes depend on the number of players."""
     players = int(start.players)
     return (
         Part("moment", "facts", MOMENT),
@@ -142,7 +145,7 @@ def write_place(cell: int, out: Bytes) -> None:
 
 @compilable
 def write_face(state: Record, kind: int, rotation: int, out: Bytes) -> None:
-    """Write the face of a tile type in the given rotation."""
+    """Write the visible features of a tile type in the given rotation, such as its terrain and building."""
     for direction in range(components.EDGES):
         terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
         out[NUM_TERRAINS * direction + terrain] = 1
@@ -161,7 +164,7 @@ def write_face(state: Record, kind: int, rotation: int, out: Bytes) -> None:
 
 @compilable
 def write_player(state: Record, seat: int, out: Bytes) -> None:
-    """Write the support, markers and other public facts of one player."""
+    """Write the support, the markers and other public facts about one player."""
     for i in range(hampi.NUM_INFLUENCERS):
         out[i] = byte(state.score[seat, i])
     out[hampi.NUM_INFLUENCERS] = 1 if hampi.DRAW <= state.phase < hampi.OVER and state.seat == seat else 0
@@ -172,7 +175,7 @@ def write_player(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_marks(state: Record, first: int, out: Bytes) -> None:
-    """Write the zone of each part of the last tile, ordered by part number, and the zone of its building."""
+    """Write the zone of each part of the tile laid last, in the order of the parts, and the zone of its building."""
     tile = int(state.laid) - 1
     for part in range(components.MAX_PARTS):
         if state.kind[state.type[tile], part] != hampi.NONE:
@@ -204,7 +207,10 @@ _TURN = np.linalg.solve(hampi.VECTORS[:2].astype(float), hampi.VECTORS[1:3].asty
 
 
 def _image_of_cells(turns: int) -> np.ndarray:
-    """Return the cell to which each cell is rotated, shape (CELLS,). Cells that would leave the map stay in place."""
+    """Return the number of the cell to which each cell moves when the landscape is rotated by ``turns`` x 60 degrees.
+
+    The array has the shape (CELLS,). Cells that would leave the map stay in place.
+    """
     points = np.stack(np.divmod(np.arange(hampi.CELLS), hampi.SIDE), axis=1) - hampi.CENTRE
     image = points @ np.linalg.matrix_power(_TURN, turns)
     near = np.abs([*points.T, points.sum(axis=1)]).max(axis=0) < hampi.CENTRE
@@ -213,7 +219,7 @@ def _image_of_cells(turns: int) -> np.ndarray:
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the symmetries: rotations of the landscape by multiples of 60 degrees."""
+    """Return the symmetries of the game other than the identity: five rotations, by multiples of 60 degrees."""
     return tuple(_symmetry(turns) for turns in range(1, components.EDGES))
 
 
@@ -221,7 +227,7 @@ def _symmetry(turns: int) -> Symmetry:
     cells = _image_of_cells(turns)
 
     def turned(bits: np.ndarray) -> np.ndarray:
-        """Return bit fields with two bits per direction, rotated like the landscape."""
+        """Return integers that hold two bits for each direction, with the directions rotated like the landscape."""
         wide = bits.astype(np.int64)
         low, all_bits = BITS * (components.EDGES - turns), (1 << BITS * components.EDGES) - 1
         return (wide << BITS * turns | (wide & all_bits) >> low) & all_bits
@@ -240,7 +246,7 @@ def _symmetry(turns: int) -> Symmetry:
         return after
 
     def move(rows: Bytes) -> None:
-        """Rotate the cells of rows that start with the columns of ``PLACE``. Changes ``rows``."""
+        """Rotate, in place, the cells of rows that start with the columns of ``PLACE``."""
         moved = cells[rows[..., 1].astype(int) * hampi.SIDE + rows[..., 2]]
         there = rows[..., 0] > 0
         rows[..., 1] = np.where(there, moved // hampi.SIDE, 0)

@@ -1,7 +1,8 @@
 """Evaluation of an unfinished game of Hampi: each seat's probability of winning (HAM-END).
 
-The last condition drawn decides in which measure the winner must lead, and any condition still to come may be the last.
-The module estimates every seat's support in every measure at that moment, then the seat's probability of leading.
+Each condition names a measure of support: the total, or the support of one influencer. The last condition drawn decides
+in which measure the winner must lead, and any condition that has not been drawn may be the last. For each measure, this
+module estimates every seat's support at the end of the game, then its probability of leading.
 """
 
 import numpy as np
@@ -15,17 +16,19 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 ZONE_KINDS = 5
-"""Number of zone kinds: land, village, farm and pond, numbered like terrain, then buildings."""
+"""Number of kinds of zones: land, village, farm and pond, numbered like the terrain, then buildings."""
 BUILDING = ZONE_KINDS - 1
 MAX_GAPS = 8
 LEFT_STEP = 8
 LEFT_STEPS = 6
-"""Number of steps into which ``COMPLETION`` divides the number of tiles to come."""
+"""Number of intervals of the number of tiles still to be laid: one for each row of ``COMPLETION``."""
 
 COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MAX_GAPS + 1))
-"""Probability that an open zone with markers will be completed, by kind, step of the tiles to come, and gaps.
+"""Probability that an open zone with markers will be completed.
 
-Fitted to games of greedy players (``benchmarks/fits/hampi.py``) and made to increase with the tiles to come.
+The indices are the kind of zone, the interval of the number of tiles still to be laid (``step_of``), and the number of
+gaps. The values were fitted to games of greedy players (``benchmarks/fits/hampi.py``), then adjusted so that they never
+decrease with the number of tiles.
 """
 COMPLETION[0, :, 2] = 0.09, 0.15, 0.22, 0.36, 0.43, 0.45
 COMPLETION[0, :, 4] = 0.0, 0.01, 0.02, 0.03, 0.04, 0.04
@@ -47,18 +50,18 @@ MARKER_WORTH = np.array([[2.2, 2.2], [1.0, 1.0]])
 The second column is for one of the last markers that can still be used.
 """
 MARKERS_A_TURN = np.array([0.55, 0.75])
-"""Expected number of markers that a player uses per turn, in the basic and the advanced game."""
+"""Expected number of markers that a player places per turn, in the basic and in the advanced game."""
 SPREAD_TOTAL = 1.0
 SPREAD_ONE = 0.45
-"""Spread of the support gained per tile: ``SPREAD_TOTAL`` for the total, ``SPREAD_ONE`` for one influencer."""
+"""Typical deviation of the support gained with one tile, for one influencer; ``SPREAD_TOTAL`` is for the total."""
 SPREAD_END = 0.25
 NOBODY = 0.5
-"""Support that stands for "no player leads": with less than 1, the Jewel stays where it is (HAM-JEWEL-4)."""
+"""Support attributed to the outcome that no player leads: all have less than 1, so the Jewel stays (HAM-JEWEL-4)."""
 
 
 @compilable
 def chances(state: Record, out: Values) -> None:
-    """Write each seat's probability of winning; a tie counts as an equal share of the victory."""
+    """Write each seat's probability of winning. Players who win together count as winning an equal share."""
     players = int(state.players)
     out[:players] = 0
     tiles = tiles_to_come(state)
@@ -76,7 +79,7 @@ def chances(state: Record, out: Values) -> None:
 
 @compilable
 def tiles_to_come(state: Record) -> float:
-    """Return the expected number of land tiles laid before the last condition is drawn."""
+    """Return the expected number of land tiles that will be laid before the last condition is drawn."""
     total = 0.0
     for stack in range(state.round_number - 1, state.last_round):
         land = float(state.stack[stack]) - state.specials[stack]
@@ -88,7 +91,7 @@ def tiles_to_come(state: Record) -> float:
 
 @compilable
 def conditions_to_come(state: Record) -> int:
-    """Return how many conditions can still be the last one drawn; 0 if no further condition will be drawn."""
+    """Return the number of undrawn conditions, or 0 if none of them will be drawn in this game."""
     left = 0
     for stack in range(state.round_number - 1, state.last_round):
         if stack > 0:
@@ -98,7 +101,7 @@ def conditions_to_come(state: Record) -> int:
 
 @compilable
 def spread_of(measure: int, tiles: float) -> float:
-    """Return the typical deviation of the final support in a measure when ``tiles`` tiles are still to come."""
+    """Return the typical deviation of the final support in a measure when ``tiles`` more tiles will be laid."""
     return SPREAD_END + (SPREAD_TOTAL if measure == 0 else SPREAD_ONE) * float(np.sqrt(tiles))
 
 
@@ -106,7 +109,7 @@ def spread_of(measure: int, tiles: float) -> float:
 def add_chances(state: Record, support: Values, spread: float, weight: float, out: Values) -> None:
     """Add each seat's probability of leading in one measure to ``out``, times ``weight``.
 
-    The probability that no player has support goes to the holders of the Jewel, who then keep it.
+    If no player has support, the holders of the Jewel keep it. They receive the probability of this case.
     """
     players = int(state.players)
     most = NOBODY
@@ -123,7 +126,7 @@ def add_chances(state: Record, support: Values, spread: float, weight: float, ou
 
 @compilable
 def share_among(seats: int, players: int, amount: float, out: Values) -> None:
-    """Divide an amount equally among the seats of a bit mask, or among all players if the mask is empty."""
+    """Divide ``amount`` equally among the seats of the bit mask ``seats``, or among all seats if it is empty."""
     count = 0
     for seat in range(players):
         count += seats >> seat & 1
@@ -167,7 +170,7 @@ def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
 
 @compilable
 def support_of_unseen(state: Record, coming: Values) -> None:
-    """Write the mean support on an unseen tile, by influencer, to the zeroed array ``coming``."""
+    """Write the mean support of each influencer on an unseen tile to ``coming``, which must be 0."""
     count = 0
     for kind in range(state.types):
         unseen = int(state.unseen[kind])
@@ -179,26 +182,29 @@ def support_of_unseen(state: Record, coming: Values) -> None:
 
 @compilable
 def completion(state: Record, zone: int, tiles: float) -> float:
-    """Return the probability that an open zone will be completed when ``tiles`` tiles are still to come."""
+    """Return the probability that an open zone will be completed with ``tiles`` more tiles."""
     kind = BUILDING if zone >= hampi.NODES else kind_of(state, zone)
     return completion_of(kind, scoring.gaps_of(state, zone), step_of(tiles))
 
 
 @compilable
 def completion_of(kind: int, gaps: int, step: int) -> float:
-    """Return the probability that a zone of this kind and number of gaps is completed; ``step`` is from ``step_of``."""
+    """Return the probability that a zone of this kind with this number of gaps will be completed.
+
+    ``step`` is the result of ``step_of``.
+    """
     return float(COMPLETION[kind, step, min(gaps, MAX_GAPS)]) if gaps > 0 else 1.0
 
 
 @compilable
 def step_of(tiles: float) -> int:
-    """Return the index into ``COMPLETION`` for a number of tiles to come."""
+    """Return the index in ``COMPLETION`` for a number of tiles still to be laid."""
     return min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
 
 
 @compilable
 def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Values, support: Values) -> None:
-    """Add the support that each leader of an open zone can expect from it (HAM-SCORE-3 to 5)."""
+    """Add the support that the players with the most markers in an open zone can expect (HAM-SCORE-3 to 5)."""
     chance = completion(state, zone, tiles)
     if chance == 0:
         return
@@ -221,7 +227,7 @@ def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Va
 
 @compilable
 def most_of(counts: Actions) -> int:
-    """Return the maximum of an array of small counts."""
+    """Return the largest number in an array of counts."""
     most = 0
     for count in counts:
         most = max(most, int(count))
@@ -246,7 +252,7 @@ def is_unsettled(state: Record) -> bool:
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Write the expected final utilities: the probability of winning minus an equal share."""
+    """Write each seat's expected result: its probability of winning minus 1 / players."""
     chances(state, out)
     for seat in range(state.players):
         out[seat] -= 1 / state.players

@@ -1,4 +1,4 @@
-"""Observation of Hampi for learning: the public state. Players are numbered relative to the observer, who is first.
+"""Observation of Hampi for learning: the public state. Players are numbered from the observer, who is player 0.
 
 | part    | shape            | values                                                                                  |
 | ------- | ---------------- | --------------------------------------------------------------------------------------- |
@@ -14,7 +14,7 @@
 
 A face: terrain of the six edges after rotation, one-hot (24), building one-hot (none, temple, market, mine), support /
 2 (6), end villages / 2, pieces of road / 3. Values marked ~ have no natural bound: they are scaled as given up to a
-magnitude of 2, and grow logarithmically beyond (``squeezed``).
+magnitude of 2, and logarithmically beyond it (``squeezed``).
 """
 
 import numpy as np
@@ -108,7 +108,7 @@ def observe_cell(cell: int, out: Values) -> None:
 
 @compilable
 def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
-    """Write the face of a tile type in the given rotation to the first FACE entries of ``out``."""
+    """Write what a tile type in the given rotation shows to the first FACE entries of ``out``."""
     for direction in range(EDGES):
         terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
         out[NUM_TERRAINS * direction + terrain] = 1
@@ -149,7 +149,7 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
 
 @compilable
 def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
-    """Return the part of a rotated tile at one of its twelve edge halves, counted clockwise from east."""
+    """Return the part of a rotated tile at one of its twelve half edges, which are counted clockwise from east."""
     face_half = (half - 2 * rotation) % HALVES
     part = int(state.half_part[kind, face_half])
     return int(state.edge_part[kind, face_half // 2]) if part == hampi.NONE else part

@@ -1,6 +1,7 @@
-"""Fast value of a placement in Hampi, for simulations, which cannot afford ``evaluate`` for each one.
+"""Fast estimate of a placement's value in Hampi, for simulations, in which ``evaluate`` would take too long.
 
-A placement changes the odds that marked zones will be completed, and the seat may mark the best zone of the new tile.
+The estimate includes the changed probabilities that zones with markers will be completed, and the best zone of the new
+tile that the player may mark.
 """
 
 from typing import NamedTuple
@@ -18,20 +19,20 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 SIDES = 3
-"""Places for parts at an edge: 0 for a road, farm or pond, 1 and 2 for the land on its two halves."""
+"""Number of positions at an edge: 0 is its road, farm or pond, 1 and 2 are the land on its two halves."""
 
 
 class Claims(NamedTuple):
-    """Values and shares of the marked zones for the seat to act, computed once before placements are compared.
+    """Data about the zones with markers for the seat to act, computed once before placements are compared.
 
     Attributes:
-        worth: value that a tile of each type adds to a zone.
-        step: index into the completion table for the tiles to come (``evaluation.step_of``).
+        worth: value that a tile adds to a zone, by tile type.
+        step: index in the completion table for the number of tiles still to be laid (``evaluation.step_of``).
         free: true if the seat may place a marker from its supply.
         known: number of open zones with markers.
-        zones: the open zones with markers; ``known`` entries are in use.
-        worths: total value of the tiles in each marked zone.
-        stakes: the seat's share of each marked zone minus the mean share of the other seats.
+        zones: the open zones with markers; the first ``known`` entries are in use.
+        worths: total value of the tiles in each of these zones.
+        stakes: the seat's share of each of these zones minus the mean share of the other seats.
     """
 
     worth: Values
@@ -45,7 +46,7 @@ class Claims(NamedTuple):
 
 @compilable
 def claims_of(state: Record) -> Claims:
-    """Return the values and shares of the marked zones before the drawn tile is placed."""
+    """Return the data about the zones with markers before the drawn tile is placed."""
     worth = np.zeros(MAX_TILES)
     for kind in range(state.types):
         for i in range(hampi.NUM_INFLUENCERS):
@@ -63,7 +64,10 @@ def claims_of(state: Record) -> Claims:
 
 @compilable
 def stake_in(state: Record, counts: Actions) -> float:
-    """Return the seat's share of a zone minus the mean share of the other seats; ``counts`` are each seat's markers."""
+    """Return the acting seat's share of a zone minus the mean share of the other seats.
+
+    ``counts`` has the number of each seat's markers in the zone.
+    """
     most = most_of(counts)
     leaders = 0
     for seat in range(state.players):
@@ -80,7 +84,7 @@ def may_mark_at_will(state: Record) -> bool:
 
 @compilable
 def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
-    """Return the total value of the tiles in a zone; ``worth`` has the value of each tile type."""
+    """Return the total value of the tiles in a zone, given the value of each tile type."""
     total = 0.0
     tiles = tiles_of(state, zone)
     for tile in range(state.laid):
@@ -94,7 +98,7 @@ def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
 
 @compilable
 def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -> float:
-    """Estimate what the seat gains by laying the drawn tile on a cell in the given rotation."""
+    """Return the estimated gain of the seat to act if it lays the drawn tile on a cell in the given rotation."""
     gaps = np.zeros(MAX_PARTS, np.int32)
     touched = np.empty(SIDES * EDGES, np.int32)
     parts = np.empty(SIDES * EDGES, np.int32)
@@ -114,10 +118,10 @@ def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -
 def meet(
     state: Record, cell: int, rotation: int, direction: int, gaps: Actions, touched: Actions, parts: Actions, count: int
 ) -> int:
-    """Record the zones that the drawn tile meets in one direction, and return the number of zones met so far.
+    """Record the zones that the drawn tile would touch in one direction, and return the number of zones so far.
 
-    ``gaps`` has an entry for each part of the tile: the number of gaps in the zone that the part will belong to.
-    ``touched`` lists each zone once, and ``parts`` the part of the tile that meets the zone.
+    ``touched`` lists each zone once, and ``parts`` the part of the tile that touches it. ``gaps`` has an entry for each
+    part of the tile: the number of gaps of the zone to which the part would belong.
     """
     kind = int(state.drawn)
     edge = (direction - rotation) % EDGES
@@ -143,7 +147,7 @@ def meet(
 
 @compilable
 def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
-    """Return the seat's gain from covering one more cell around the building on ``tile``."""
+    """Return the seat's gain when one more of the cells around the building on ``tile`` is covered."""
     i = place_of(hampi.NODES + tile, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
@@ -153,7 +157,7 @@ def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
 
 @compilable
 def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims) -> float:
-    """Return the seat's gain from joining a part of the drawn tile to a zone, which then has ``gaps`` gaps."""
+    """Return the seat's gain when a part of the drawn tile is joined to a zone, which then has ``gaps`` gaps."""
     i = place_of(zone, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
@@ -163,7 +167,10 @@ def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims)
 
 @compilable
 def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Claims) -> float:
-    """Return the seat's gain when the drawn tile joins marked zone ``i`` and changes its gaps to ``after``."""
+    """Return the seat's gain when the drawn tile is joined to zone ``claims.zones[i]``.
+
+    This changes the zone's number of gaps from ``before`` to ``after``.
+    """
     now = claims.worths[i] * completion_of(kind, before, claims.step)
     then = (claims.worths[i] + claims.worth[state.drawn]) * completion_of(kind, after, claims.step)
     return float(claims.stakes[i] * (then - now))
@@ -188,7 +195,10 @@ def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Action
 
 @compilable
 def worth_unmarked(state: Record, part: int, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
-    """Return the value of the zone that a part of the drawn tile will join; 0 if it has markers or cannot score."""
+    """Return the value of the zone to which a part of the drawn tile would belong.
+
+    Return 0 if the zone has markers or cannot score.
+    """
     worth = float(claims.worth[state.drawn])
     villages = int(state.village[state.drawn, part])
     for i in range(count):

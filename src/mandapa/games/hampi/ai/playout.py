@@ -1,4 +1,4 @@
-"""Playout policy of Hampi: the fast decisions made in simulations."""
+"""Playout policy of Hampi: make fast decisions in simulations."""
 
 import numpy as np
 
@@ -14,14 +14,15 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
 LITTLE = 0.5
-"""Gain below which an allowed replacement is drawn; replacement tiles gain 0.4 to 2.4 on average."""
+"""Gain below which the tile is replaced, if the rules allow it; replacements gain 0.4 to 2.4 on average."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose the cell, rotation or marker with the highest expected gain; withdraw the least valuable marker.
+    """Return the cell, rotation or marker with the highest expected gain, or withdraw the least valuable marker.
 
-    The choice is deterministic: the same replies to all candidates reduce the variance of their difference.
+    The choice is deterministic. When a bot compares candidate actions, the same replies to all of them reduce the
+    variance of the differences.
     """
     if state.phase == hampi.CELL:
         return choose_cell(state)
@@ -37,7 +38,10 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def choose_cell(state: Record) -> int:
-    """Return the action for the cell with the best placement, or the replacement if the best gain is small."""
+    """Return the action for the cell with the best placement.
+
+    If even the best gain is below ``LITTLE``, replace the tile where the rules allow it.
+    """
     claims = claims_of(state)
     best = hampi.NONE
     most = -np.inf
@@ -69,7 +73,7 @@ def choose_rotation(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def choose_mark(state: Record, actions: Actions, count: int) -> int:
-    """Return the action that marks the zone with the highest expected gain; decline if no zone brings a gain."""
+    """Return the action that marks the zone with the highest expected gain, or "decline" if none brings a gain."""
     tiles = tiles_to_come(state)
     best = DECLINE_ID
     most = 0.0
@@ -98,9 +102,10 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def promise(state: Record, zone: int, more: int, tiles: float) -> float:
-    """Return the support that the seat can expect from a zone after it adds ``more`` markers.
+    """Return the value of the support that the seat can expect from a zone after adding ``more`` markers to it.
 
-    Only support in measures whose conditions are still to come counts.
+    The support of an influencer counts one half if the influencer's condition can still be drawn, and one half if the
+    condition for the total can.
     """
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)

@@ -1,4 +1,4 @@
-"""Salience of each choice in Hampi: weak bots overlook inconspicuous choices, like people."""
+"""Salience of each choice in Hampi. Like people, weak bots tend to overlook choices of low salience."""
 
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.actions import DECLINE_ID, MARK_BUILDING_ID, cell_of, is_part
@@ -6,19 +6,26 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 REACH = 2
-"""Distance in cells at which a cell stands out half as much as next to the tile laid last."""
-CELL, TURN, PART, BUILDING, BESIDE, WITHDRAW = 0.6, 0.8, 0.7, 0.5, 0.1, 0.5
-"""Salience of each decision: a cell next to the last tile, and a marker on a part or building of the new tile.
+"""Number of additional cells at which salience is halved.
 
-People easily forget the buildings next to the new tile.
+A cell next to the tile laid last has full salience, and one ``REACH`` cells farther away has half.
+"""
+CELL, TURN, PART, BUILDING, BESIDE, WITHDRAW = 0.6, 0.8, 0.7, 0.5, 0.1, 0.5
+"""Salience of each kind of decision.
+
+The kinds are: a cell next to the tile laid last, a rotation, a marker on a part or on the building of the new tile, a
+marker on a building next to it, which people easily forget, and a marker to be withdrawn.
 """
 TOUCHED = 0.15
-"""Additional salience of a cell for each tile after the second that it touches: a hole stands out from afar."""
+"""Additional salience of a cell for each adjacent tile after the second, since people notice holes."""
 
 
 @compilable
 def salience(state: Record, action: int) -> float:
-    """Return the salience of a choice; that of a cell depends on the tile laid last and the tiles around the cell."""
+    """Return the salience of a choice.
+
+    For a cell, it depends on the distance from the tile laid last, and on the number of adjacent tiles.
+    """
     if state.phase == hampi.CELL:
         return cell_salience(state, cell_of(action))
     if state.phase == hampi.ROTATE:

@@ -14,9 +14,9 @@ from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 RIVALS = 0.6
 """Weight of a point of support that another player gains or loses."""
 OPEN = 0.4
-"""Weight of a point of support that an open zone would pay."""
+"""Weight of a point of support that an open zone would pay if it were completed."""
 AHEAD = 3.0
-"""Value of taking the lead with an influencer whose condition is still to come."""
+"""Value of taking the lead in the support of an influencer whose condition has not been drawn."""
 MARKER = 1.0
 """Value of a marker in the supply."""
 HINDERED = 1.0
@@ -24,15 +24,15 @@ HINDERED = 1.0
 REPLACED = 0.5
 """Value of replacing a useless tile."""
 LEFT = 0.8
-"""Value of not leaving a zone that the next player could complete."""
+"""Value of leaving fewer unmarked zones that could be completed with one tile than the second-best turn."""
 CLOSED = 0.3
-"""Value of placing the tile where it touches more tiles."""
+"""Value of placing the tile where it touches more tiles than after the second-best turn."""
 FEW = 6
-"""Maximum number of gaps in a zone that is likely to be completed."""
+"""Maximum number of gaps of an open zone that is mentioned in a reason."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
-    """Return the reasons for a turn: zones that it completes or prepares, and what it denies opponents."""
+    """Return the reasons for a turn: zones that it completes or prepares, and what it keeps from the opponents."""
     if not hampi.CELL <= best.before.phase <= hampi.SOURCE:
         return []
     found = [*_completed(best), *_ahead(best), *_open(best)]
@@ -46,7 +46,7 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
 
 
 def _gained(trial: CandidateTurn) -> Numbers:
-    """Return the support that a turn brings each seat, by seat and influencer."""
+    """Return the support that a turn brings, in one row for each seat and one column for each influencer."""
     players = int(trial.before.players)
     gained: Numbers = trial.after.score[:players].astype(int) - trial.before.score[:players].astype(int)
     return gained
@@ -60,7 +60,10 @@ def _others(trial: CandidateTurn) -> Numbers:
 
 
 def _marked(trial: CandidateTurn) -> int | None:
-    """Return the zone in which the turn put a marker, or None if it put none or the marker was returned."""
+    """Return the zone in which the turn placed a marker.
+
+    Return None if it placed none, or if the player has no marker on the landscape after the turn.
+    """
     after, out = trial.after, int(trial.after.markers_out[trial.seat])
     if not _marks(trial) or out == 0:
         return None
@@ -72,7 +75,7 @@ def _marks(trial: CandidateTurn) -> bool:
 
 
 def _completed(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for completed zones: they pay the seat, or bring opponents debts."""
+    """Return a reason for each zone that the turn completes and that pays the seat, or that brings opponents debts."""
     found = []
     for zone in np.flatnonzero(trial.after.scored != trial.before.scored).tolist():
         paid = paid_zone(trial.after, zone)
@@ -86,7 +89,10 @@ def _completed(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _ahead(trial: CandidateTurn) -> list[HintReason]:
-    """Return a reason for each influencer with a condition still to come with whom the turn takes the lead."""
+    """Return a reason for each influencer in whose support the player takes the lead.
+
+    Influencers whose condition has already been drawn are omitted.
+    """
     before, after, seat = trial.before.score.astype(int), trial.after.score.astype(int), trial.seat
     rivals = [other for other in range(int(trial.before.players)) if other != seat]
     return [
@@ -99,7 +105,11 @@ def _ahead(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _open(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for the open zones that the new tile claims, extends, shares, or makes harder for opponents."""
+    """Return reasons for open zones.
+
+    The turn marks one, makes the player's own one more valuable, shares one of an opponent, or makes one harder for an
+    opponent to complete.
+    """
     if trial.after.laid == trial.before.laid:
         return _claimed(trial, zones_now(trial.after))
     concern = concerned(trial.after, int(trial.after.laid) - 1)
@@ -128,7 +138,7 @@ def _open(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _claimed(trial: CandidateTurn, zones: list[Zone]) -> list[HintReason]:
-    """Return the reason for marking an open zone, as a list; empty if the turn marks none."""
+    """Return a list with the reason for marking an open zone; it is empty if the turn marks none of ``zones``."""
     return [
         HintReason(
             "hampi.idea.claim",
@@ -141,14 +151,14 @@ def _claimed(trial: CandidateTurn, zones: list[Zone]) -> list[HintReason]:
 
 
 def _holds(zone: Zone, other: Zone) -> bool:
-    """Return whether ``zone`` includes all of ``other``, an earlier zone."""
+    """Return whether ``zone`` includes all of ``other``, a zone before the turn."""
     if zone["id"] >= hampi.NODES:
         return zone["id"] == other["id"]
     return other["id"] < hampi.NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
 
 
 def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
-    """Return reasons that compare the best turn with the second-best: what the second would give away."""
+    """Return reasons why the best turn is better than the second-best one, such as support for opponents."""
     found = []
     given = _others(second) - np.maximum(_others(best), 0)
     if given.max() > 0:
@@ -165,7 +175,10 @@ def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
 
 
 def _laid(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
-    """Return reasons why the best turn places the tile better: it leaves opponents less or touches more tiles."""
+    """Return reasons why the best turn places the tile better than the second-best one.
+
+    It leaves fewer zones that are nearly complete, or the tile touches more tiles.
+    """
     found = []
     left, other = (_nearly_complete(trial) for trial in (best, second))
     if len(other) > len(left):
@@ -177,7 +190,7 @@ def _laid(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
 
 
 def _nearly_complete(trial: CandidateTurn) -> list[Zone]:
-    """Return the unmarked zones with a single gap that would bring support when completed."""
+    """Return the zones without markers that have a single gap and would pay support if they were completed."""
     return [
         zone
         for zone in zones_now(trial.after)

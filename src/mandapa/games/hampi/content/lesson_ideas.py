@@ -8,7 +8,7 @@ LAST_ROUND = 3
 
 
 def finish(trial: CandidateTurn) -> IdeaStance:
-    """Complete a zone that brings support, rather than neither bring support nor mark anything."""
+    """Prefer gaining support by completing a zone to gaining none and marking no zone."""
     own = _gained(trial, trial.seat).sum()
     if own > 0:
         return True
@@ -16,12 +16,12 @@ def finish(trial: CandidateTurn) -> IdeaStance:
 
 
 def sure(trial: CandidateTurn) -> IdeaStance:
-    """Mark a zone that brings support immediately, rather than a zone that is still open."""
+    """Prefer marking a zone that brings support immediately to marking one that is still open."""
     return bool(_gained(trial, trial.seat).sum() > 0) if _marks(trial) else None
 
 
 def counting(trial: CandidateTurn) -> IdeaStance:
-    """Gain support that a coming condition asks for, rather than support that no condition will ask for."""
+    """Prefer gaining support for which a condition can still be drawn to gaining other support."""
     gained = _gained(trial, trial.seat)
     if gained.sum() <= 0:
         return None
@@ -30,7 +30,10 @@ def counting(trial: CandidateTurn) -> IdeaStance:
 
 
 def gift(trial: CandidateTurn) -> IdeaStance:
-    """Give the opponents nothing, rather than complete a zone for them. Neither turn brings the player support."""
+    """Prefer giving the opponents no support to completing a zone for them.
+
+    Turns that bring the player support are not compared.
+    """
     if _gained(trial, trial.seat).sum() > 0:
         return None
     others = sum(int(_gained(trial, seat).sum()) for seat in range(int(trial.before.players)) if seat != trial.seat)
@@ -38,7 +41,7 @@ def gift(trial: CandidateTurn) -> IdeaStance:
 
 
 def hold(trial: CandidateTurn) -> IdeaStance:
-    """Keep the marker in the last round, rather than mark a zone that is still open."""
+    """In round 3, prefer keeping the marker to marking a zone that is still open."""
     if trial.before.round_number < LAST_ROUND or _gained(trial, trial.seat).sum() != 0:
         return None
     return not _marks(trial)

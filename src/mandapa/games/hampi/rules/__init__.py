@@ -1,1 +1,1 @@
-"""The rules of Hampi: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""
+"""Rules of Hampi. Read ``state.py`` first, then ``actions.py``, then ``rules.py``."""

@@ -1,8 +1,8 @@
 """Actions of Hampi: decisions of players, outcomes of chance and reasons for illegal actions (HAM section 6).
 
-The rules are attached to the kinds declared here (``@CHOOSE_CELL.rule`` in ``rules.py``). ``state.py`` defines cells,
-parts and phases. Identical tiles are named by the lowest number. A player marks a zone of the tile just laid by naming
-one of the tile's parts.
+This module declares the kinds of decision. ``rules.py`` adds the rule of each kind, for example with
+``@CHOOSE_CELL.rule``. ``state.py`` defines cells, parts and phases. Identical tiles share the name of the one with the
+lowest number. A player marks a zone of the tile just laid by naming one of the tile's parts.
 """
 
 from dataclasses import replace
@@ -46,7 +46,7 @@ TILE = Parameter(MAX_TILES, r"\S+", write=tile_name, read=_read_tile, value=tile
 ROTATION = below(EDGES)
 PART = replace(below(MAX_PARTS), value=None)
 DIRECTION = replace(one_of(*DIRECTIONS), value=None)
-"""``PART`` and ``DIRECTION`` have no value for clients, since a choice itself identifies the zone to be marked."""
+"""Direction of a neighbouring tile. A choice gives clients the zone instead of ``PART`` or ``DIRECTION``."""
 
 # ---------------------------------------------------------------- decisions
 

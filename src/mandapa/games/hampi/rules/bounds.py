@@ -1,4 +1,4 @@
-"""Bounds on the length and the returns of a game of Hampi."""
+"""Bounds on the length of a game of Hampi and on its returns, the players' results as numbers."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,20 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
 CELL_TURN_MARK = 3
-"""Decisions per tile: cell, rotation and marker, not counting the source of a marker (HAM-TURN-4)."""
+"""Number of decisions about a tile: its cell, its rotation and a marker (HAM-TURN-4).
+
+Withdrawing a marker from another zone is not included.
+"""
 
 Stack = tuple[int, int]
-"""Number of tiles in a stack, and number of other items."""
+"""Number of tiles in a stack, and number of other items in it: the Jewel or conditions."""
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds of a game from ``start``. A sole winner's return is 1 minus an equal share (HAM-END-6)."""
+    """Return the bounds of a game that continues from ``start``.
+
+    The return of a sole winner is 1 minus an equal share of the victory (HAM-END-6).
+    """
     deals = [_stacks(start, in_second) for in_second in _splits(start)]
     share = 1 / int(start.players)
     return Bounds(
@@ -27,7 +33,10 @@ def bounds(start: Record) -> Bounds:
 
 
 def _splits(start: Record) -> Sequence[int]:
-    """Return the possible numbers of conditions in stack 2: several if they are not dealt yet (HAM-SETUP-4)."""
+    """Return the possible numbers of conditions in stack 2.
+
+    There are several before the conditions are dealt to stacks 2 and 3 (HAM-SETUP-4).
+    """
     if start.phase >= hampi.DRAW or start.specials[1] != hampi.NONE:
         return [int(start.specials[1])]
     return range(1, CONDITIONS)
@@ -45,16 +54,20 @@ def _stacks(start: Record, in_second: int) -> list[Stack]:
 
 
 def _may_go_back(start: Record) -> int:
-    """Return whether the drawn tile may be replaced. It then goes back into its stack and can be drawn again."""
+    """Return 1 if the drawn tile may be replaced, otherwise 0.
+
+    A replaced tile goes back into its stack and can be drawn again.
+    """
     return int(bool(start.readings & hampi.REPLACEABLE) and start.drawn != hampi.NONE)
 
 
 def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
     """Return the maximum number of decisions in the rest of the game.
 
-    Every tile is laid once (HAM-TILE-1) and may move a marker if the supply is empty (HAM-MARK-9), so each seat first
-    places the markers of its supply. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so no seat lays more
-    tiles than it has turns. Most markers are moved if some seats lay a tile in every turn.
+    Every tile is laid at most once (HAM-TILE-1). If a player's supply is empty, moving a marker takes one more decision
+    (HAM-MARK-9), so each seat first places the markers of its supply. The turn passes on whatever is drawn
+    (HAM-TURN-2, HAM-TURN-3), so no seat lays more tiles than it has turns. The number of moved markers is greatest if
+    some seats lay a tile in each of their turns.
     """
     tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != hampi.NONE) - _may_go_back(start)
     turns = tiles + sum(specials for _, specials in stacks)
@@ -67,21 +80,24 @@ def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
 
 
 def _replaced(start: Record, stacks: Sequence[Stack]) -> int:
-    """Return the maximum number of replaced tiles: with the option, one a turn, but never the last item of a stack."""
+    """Return the maximum number of tiles that are replaced.
+
+    The option allows it once per turn, but never for the last item of a stack.
+    """
     if not start.readings & hampi.REPLACEABLE:
         return 0
     return sum(max(0, sum(stack) - 1) for stack in stacks)
 
 
 def _about_the_last(start: Record) -> int:
-    """Return the maximum number of decisions left about a marker for the tile just laid."""
+    """Return the maximum number of decisions that are left about placing a marker on the tile just laid."""
     if start.phase == hampi.MARK:
         return 1 + int(start.markers_out[start.seat] == hampi.MARKERS)
     return int(start.phase == hampi.SOURCE)
 
 
 def _set_up(start: Record) -> int:
-    """Return the number of set-up events left: tiles, rotations, split of conditions, first player.
+    """Return the number of set-up events left: tiles, their rotations, split of the conditions, first player.
 
     See HAM-SETUP-1, 4 and 6.
     """
@@ -96,10 +112,10 @@ def _set_up(start: Record) -> int:
 def _draws(tiles: int, specials: int) -> int:
     """Return the maximum number of draws from a stack.
 
-    A turn may draw tiles that have no place, at worst all of them. They are shuffled back when the turn ends
-    (HAM-TURN-5). But a turn removes one item from the stack for good: a tile with a place, the Jewel, a condition, or
-    all remaining tiles (HAM-TURN-6). So a turn draws each tile of the stack at most once, and one other item. The total
-    is greatest if all but one of the other items come first, then the tiles, then the last item.
+    In a turn, tiles that fit nowhere may be drawn, at worst all of them. They are shuffled back when the turn ends
+    (HAM-TURN-5). But each turn removes at least one item for good: a tile that fits, the Jewel, a condition, or all
+    remaining tiles (HAM-TURN-6). So in each turn, every tile of the stack is drawn at most once, and at most one other
+    item. The total is greatest if all but one of the other items come first, then the tiles, then the last item.
     """
     if specials == 0:
         return tiles * (tiles + 1) // 2

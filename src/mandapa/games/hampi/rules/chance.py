@@ -12,12 +12,15 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 from mandapa.kernel.rng import list_weighted
 
 SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
-"""Number of ways to put 0 to 7 of the seven conditions into stack 2, with at least one in each stack (HAM-SETUP-4)."""
+"""Number of ways to choose the conditions in stack 2, by their number, 0 to 7.
+
+Each of the stacks 2 and 3 has at least one of the seven conditions (HAM-SETUP-4).
+"""
 
 
 @compilable
 def write_weights(state: Record, weights: Values) -> None:
-    """Write the weight of every outcome of the current chance event, 0 if impossible; shape (MAX_CHANCE,)."""
+    """Write the weight of every outcome of the current chance event, shape (MAX_CHANCE,); 0 if it is impossible."""
     weights[:] = 0
     if state.phase == hampi.DRAW:
         write_draw_weights(state, weights)
@@ -61,7 +64,10 @@ def write_draw_weights(state: Record, weights: Values) -> None:
 
 @compilable
 def setup_weight(state: Record, kind: int) -> int:
-    """Return the number of tiles of a type that may come next in the set-up; 0 if the set-up could not be completed."""
+    """Return the number of tiles of a type that can be the next set-up tile.
+
+    Return 0 if the set-up could not be completed after such a tile.
+    """
     number = int(state.phase) - hampi.FIRST_TILE
     kinds = np.zeros(hampi.SETUP_TILES, np.int32)
     for i in range(number):
@@ -82,7 +88,7 @@ def total_of(counts: Actions) -> int:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Write every possible outcome with its probability and return their number."""
+    """Write all possible outcomes with their probabilities and return the number of outcomes."""
     weights = np.empty(MAX_CHANCE, np.float64)
     write_weights(state, weights)
     return list_weighted(weights, actions, probabilities)
@@ -90,7 +96,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Sample one outcome of the current chance event. Frequent events are sampled without listing all outcomes."""
+    """Return a random outcome of the current chance event. Frequent events are sampled without listing all outcomes."""
     if state.phase == hampi.DRAW:
         return sample_draw(state, rng)
     if state.phase <= hampi.THIRD_TILE:
@@ -111,7 +117,7 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def sample_draw(state: Record, rng: Rng) -> int:
-    """Sample the top item of the current stack; every item is equally likely (HAM section 6)."""
+    """Return a random item of the current stack; all its items are equally likely (HAM section 6)."""
     stack = int(state.round_number) - 1
     item = int(rng.random() * state.stack[stack])
     if item < state.specials[stack]:
@@ -122,7 +128,7 @@ def sample_draw(state: Record, rng: Rng) -> int:
 
 @compilable
 def pick(counts: Actions, rng: Rng) -> int:
-    """Sample an index of ``counts`` with a probability proportional to its count."""
+    """Return a random index of ``counts``, with probabilities proportional to the counts."""
     left = int(rng.random() * total_of(counts))
     number = 0
     while left >= counts[number]:

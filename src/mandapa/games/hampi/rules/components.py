@@ -1,7 +1,7 @@
 """Components of Hampi: load and validate a component file, and derive the constants that the rules use.
 
-Tile *types* are the distinct faces: identical tiles share one. Parts of a tile are numbered: road pieces, farm areas,
-pond areas (each in file order), then land areas by their lowest half (HAM section 6).
+A tile's *type* is its face; identical tiles have the same type. The parts of a tile are numbered in this order: road
+pieces, farm areas and pond areas as listed in the file, then land areas by their lowest half edge (HAM section 6).
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ Measure = Literal["total", "miner", "merchant", "lady", "elder", "priest", "farm
 Direction = Literal["E", "SE", "SW", "W", "NW", "NE"]
 ZONES_OF_TERRAIN: tuple[ZoneKind, ...] = ("land", "village", "farm", "pond")
 BUILDINGS: tuple[Building, ...] = get_args(Building)
-"""Buildings by number minus 1; 0 means no building."""
+"""Buildings in the order of their numbers, which start at 1; number 0 means no building."""
 INFLUENCERS: tuple[Influencer, ...] = get_args(Influencer)
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 EDGES = 6
@@ -36,13 +36,14 @@ HALVES = 2 * EDGES
 MAX_TILES = 60
 """Upper bound on the number of tiles.
 
-The next multiple of three, 63, could grow over the edge of the map, whose 64 x 64 cells number the actions.
+With the next multiple of three, 63 tiles, a landscape could reach beyond the map of 64 x 64 cells. The numbers of
+actions depend on the size of the map.
 """
 MAX_PARTS = 7
 STACKS = 3
 CONDITIONS = 7
 ONE_OF_EACH = (1,) * len(MEASURES)
-"""Condition tiles of the built-in set, by measure."""
+"""Number of condition tiles for each measure in the built-in set."""
 MAX_SUPPORT = 9
 NO_PART = -1
 VILLAGE = "V"
@@ -54,9 +55,15 @@ Numbers = NDArray[np.int8]
 class Face:
     """Face of a tile: its terrain, parts, building and support (HAM-TILE-2).
 
-    ``edges``: terrain of face edges 0 to 5; ``kinds``: LAND, ROAD, FARM or POND of each part; ``edge_part``: part of
-    each edge that is not dry land; ``half_part``: land part of each of the twelve halves; ``villages``: end villages of
-    each part (0 or 1); ``by_road``: true if a land part is on an R edge; ``building``; ``support`` by influencer.
+    Attributes:
+        edges: terrain of the edges 0 to 5 of the face.
+        kinds: LAND, ROAD, FARM or POND, by part.
+        edge_part: part that is the road, farm or pond at each edge, or NO_PART.
+        half_part: land part at each of the twelve half edges, or NO_PART.
+        villages: number of end villages, 0 or 1, by part.
+        by_road: true if the part is land at an edge with a road, by part.
+        building: number of the building, or 0.
+        support: support by influencer.
     """
 
     name: str
@@ -74,9 +81,12 @@ class Face:
 class Components:
     """Validated set of tiles.
 
-    ``faces``: the distinct faces; ``counts``: number of tiles with each face; ``first_tile``: number of the first tile
-    with each face (from 1, as in tile ids); ``type_of``: index of each tile's face, by tile id; ``conditions``: number
-    of condition tiles for each measure.
+    Attributes:
+        faces: the distinct faces, indexed by tile type.
+        counts: number of tiles with each face.
+        first_tile: number of the first tile with each face, from 1, as in tile ids.
+        type_of: index of each tile's face, by tile id.
+        conditions: number of condition tiles for each measure.
     """
 
     faces: tuple[Face, ...]
@@ -91,14 +101,14 @@ class Components:
 def load(path: str | Path | None = None) -> Components:
     """Load a component file, by default the built-in one.
 
-    Raise ``ComponentError`` with the location and the cause if it is invalid.
+    If the file is invalid, raise ``ComponentError`` with the fault and its location.
     """
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data from a mapping (a parsed file, or the copy stored in a game record)."""
+    """Validate component data given as a mapping (a parsed file, or the copy in a game record)."""
     check_format(data, read(DEFAULT_FILE), where, optional={"land_tile": ("farms", "ponds")})
     if where != str(DEFAULT_FILE):
         rules = {table: dict(read(DEFAULT_FILE)[table]) for table in ("players", "geometry", "influencers", "markers")}
@@ -145,7 +155,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _conditions(data: Mapping[str, Any], where: str) -> tuple[int, ...]:
-    """Return the number of condition tiles of each measure, seven in total; some measures may be missing."""
+    """Return the number of condition tiles for each measure: seven in all, and 0 for some measures in a custom set."""
     found = [0] * len(MEASURES)
     for number, row in enumerate(list_of(data, "condition_tile", CONDITIONS, "condition tiles", where)):
         measure = row.get("measure")
@@ -216,7 +226,7 @@ def _face(row: dict[str, Any], where: str) -> Face:
 
 
 def _roads(row: dict[str, Any], terrain: list[int], where: str) -> list[tuple[list[int], int]]:
-    """Return the road pieces: their edges, and 1 if they end in a village (HAM-TILE-3)."""
+    """Return the edges of each road piece, and 1 if it ends in a village, otherwise 0 (HAM-TILE-3)."""
     roads = row.get("roads")
     expect(isinstance(roads, list), where, "roads", roads, 'a list such as ["01", "3V"]')
     assert isinstance(roads, list)
@@ -233,7 +243,10 @@ def _roads(row: dict[str, Any], terrain: list[int], where: str) -> list[tuple[li
 
 
 def _areas(row: dict[str, Any], key: str, terrain: list[int], kind: int, where: str) -> list[list[int]]:
-    """Return the farm or pond areas: one with all edges of that terrain, unless the file splits them (HAM-TILE-4)."""
+    """Return the edges of each farm or pond area (HAM-TILE-4).
+
+    Unless the file lists several areas, one area has all edges of that terrain.
+    """
     edges = [edge for edge in range(EDGES) if terrain[edge] == kind]
     if key not in row:
         return [edges] if edges else []
@@ -254,7 +267,10 @@ def _check_crossings(parts: list[list[int]], where: str) -> None:
 
 
 def _parts(cut: Iterable[int], places: list[float]) -> bool:
-    """Return whether a cut, whose ends are on the rim of a tile, separates any of the places on the rim."""
+    """Return whether a cut through a tile separates any two of ``places``.
+
+    ``cut`` has the positions on the tile's border at which the cut ends. ``places`` are positions on the border, too.
+    """
     members = sorted(cut)
     if len(members) < 2:
         return False
@@ -263,7 +279,10 @@ def _parts(cut: Iterable[int], places: list[float]) -> bool:
 
 
 def _lands(terrain: list[int], road_edges: list[int], cuts: list[set[int]]) -> list[list[int]]:
-    """Return the land areas: halves not separated by a through road, a farm or a pond (HAM-TILE-5, HAM-TILE-6)."""
+    """Return the half edges of each land area (HAM-TILE-5, HAM-TILE-6).
+
+    Land is separated by farms, ponds and roads that cross the tile.
+    """
     halves = [half for half in range(HALVES) if terrain[half // 2] in (LAND, ROAD)]
     areas: list[list[int]] = []
     for half in halves:
@@ -276,7 +295,7 @@ def _lands(terrain: list[int], road_edges: list[int], cuts: list[set[int]]) -> l
 
 
 def _separated(one: int, other: int, cuts: list[set[int]]) -> bool:
-    """Return whether a cut separates two halves; the cut of an edge runs between its two halves."""
+    """Return whether a cut separates two half edges. A cut ends in the middle of an edge, between its two halves."""
     return any(_parts(cut, [one / 2 - 0.25, other / 2 - 0.25]) for cut in cuts)
 
 

@@ -1,4 +1,4 @@
-"""Invariants of every state of Hampi, for checks; play does not need them."""
+"""Invariants of every state of Hampi, used by checks but not in play."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """Return the first violation in ``state``, reached from ``start`` by play, or None if there is none."""
+    """Return the first violated invariant of ``state``, which was reached from ``start``; None if all hold."""
     return _tiles(start, state) or _stacks(state) or _landscape(state) or _markers(state) or _support(start, state)
 
 
@@ -22,7 +22,7 @@ def _tiles(start: Record, state: Record) -> str | None:
 
 
 def census(state: Record) -> np.ndarray:
-    """Return the number of tiles of each type in all places together."""
+    """Return the number of tiles of each type wherever they are."""
     count = state.unseen.astype(int) + state.returned + state.aside + state.gone
     np.add.at(count, state.type[: state.laid], 1)
     if state.drawn != hampi.NONE:
@@ -31,7 +31,7 @@ def census(state: Record) -> np.ndarray:
 
 
 def _stacks(state: Record) -> str | None:
-    """Check that stacks hold the unseen items and the tiles returned to the current one (HAM-SETUP-3, HAM-TURN-5)."""
+    """Check that the stacks hold all unseen items and the tiles returned to them (HAM-SETUP-3, HAM-TURN-5)."""
     if state.phase < hampi.DRAW:
         return None
     land = int(state.stack.sum()) - int(state.specials.sum())
@@ -72,7 +72,7 @@ def _landscape(state: Record) -> str | None:
 
 
 def _markers(state: Record) -> str | None:
-    """Check that all placed markers are in zones, none in a scored zone of the advanced game (HAM-ADV-2)."""
+    """Check that all placed markers are in zones; in the advanced game, none is in a scored zone (HAM-ADV-2)."""
     for seat, row in enumerate(state.marker.tolist()):
         out = int(state.markers_out[seat])
         if [marker != hampi.NONE for marker in row] != [number < out for number in range(hampi.MARKERS)]:
@@ -107,7 +107,10 @@ def _support(start: Record, state: Record) -> str | None:
 
 
 def _is_fair(state: Record, parts: NDArray[np.float64], each: NDArray[np.int32]) -> bool:
-    """Return whether each leader got its rounded share of every influencer and, with the option, of the total."""
+    """Return whether ``each``, the payment of a leader, is the rounded share of the support of each influencer.
+
+    ``parts`` are the exact shares. With the option, the total is checked, too.
+    """
     if state.readings & hampi.TOTAL_SHARED:
         return bool((abs(each - parts) < 1).all()) and int(each.sum()) == int(parts.sum().round(6))
     return bool((each == np.trunc(parts)).all())

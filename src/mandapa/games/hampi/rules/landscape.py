@@ -1,4 +1,7 @@
-"""Landscape of Hampi: where a tile fits, and the zones that tiles form, updated with every tile."""
+"""Landscape of Hampi: where tiles fit, and the zones that they form, which are updated with every tile.
+
+The rim is the list of empty cells next to the landscape.
+"""
 
 from typing import Annotated
 
@@ -10,7 +13,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 BITS = 2
-"""Number of bits for the terrain in each direction."""
+"""Number of bits that hold the terrain in one direction."""
 
 # ---------------------------------------------------------------- names of cells and tiles
 
@@ -39,16 +42,16 @@ def tile_name(state: Record, kind: int) -> str:
 
 @compilable
 def fits(state: Record, rim: int, kind: int, rotation: int) -> bool:
-    """Return whether a tile in this rotation matches all tiles next to a rim cell (HAM-ZONE-1, HAM-PLACE-2)."""
+    """Return whether a tile type in this rotation matches all tiles next to a rim cell (HAM-ZONE-1, HAM-PLACE-2)."""
     differs = int(state.shown[kind, rotation]) ^ int(state.rim_edges[rim])
     return differs & int(state.rim_faced[rim]) == 0
 
 
 @compilable
 def next_rotation(state: Record, rim: int, kind: int, start: int) -> int:
-    """Return the first rotation from ``start`` on in which a tile fits a rim cell, or NONE.
+    """Return the lowest rotation not below ``start`` in which a tile type fits a rim cell, or NONE.
 
-    The cell must touch two tiles (HAM-PLACE-1).
+    The cell must touch at least two tiles (HAM-PLACE-1).
     """
     if state.rim_touch[rim] < 2:
         return hampi.NONE
@@ -60,7 +63,7 @@ def next_rotation(state: Record, rim: int, kind: int, start: int) -> int:
 
 @compilable
 def has_place(state: Record, kind: int) -> bool:
-    """Return whether a tile has any legal placement (HAM-TURN-4)."""
+    """Return whether a tile type has any legal placement (HAM-TURN-4)."""
     for rim in range(state.rim):
         if next_rotation(state, rim, kind, 0) != hampi.NONE:
             return True
@@ -69,7 +72,7 @@ def has_place(state: Record, kind: int) -> bool:
 
 @compilable
 def rim_of(state: Record, cell: int) -> int:
-    """Return the rim number of a cell, or NONE if it is not on the rim."""
+    """Return the index of a cell in the rim, or NONE if it is not on the rim."""
     for rim in range(state.rim):
         if state.rim_cell[rim] == cell:
             return rim
@@ -81,7 +84,7 @@ def rim_of(state: Record, cell: int) -> int:
 
 @compilable
 def head_of(state: Record, node: int) -> int:
-    """Return the head of the zone that contains a part: the node that stores the zone's data."""
+    """Return the head of the zone that contains the part ``node``: the part that stores the zone's data."""
     while state.head[node] != node:
         node = state.head[node]
     return int(node)
@@ -95,7 +98,10 @@ def kind_of(state: Record, node: int) -> int:
 
 @compilable
 def unite(state: Record, one: int, other: int) -> None:
-    """Merge the zones of two touching parts into one, at the lower head (HAM-ZONE-2, HAM-ZONE-11)."""
+    """Merge the zones of two touching parts into one (HAM-ZONE-2, HAM-ZONE-11).
+
+    The lower of the two heads becomes the head of the merged zone.
+    """
     one = head_of(state, one)
     other = head_of(state, other)
     if one == other:
@@ -111,7 +117,10 @@ def unite(state: Record, one: int, other: int) -> None:
 
 @compilable
 def is_zone(state: Record, head: int) -> bool:
-    """Return whether a zone can score, unlike a road without villages (HAM-ZONE-3, 8) or dead land (HAM-ZONE-6)."""
+    """Return whether a zone can score.
+
+    A road without villages (HAM-ZONE-3, HAM-ZONE-8) and dead land (HAM-ZONE-6) cannot.
+    """
     kind = kind_of(state, head)
     if kind == ROAD:
         return bool(state.zone_villages[head] > 0)
@@ -129,7 +138,7 @@ def is_complete(state: Record, head: int) -> bool:
 
 @compilable
 def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
-    """Lay a tile: join its parts to the zones that they touch and extend the rim (HAM-TILE-1)."""
+    """Lay a tile: join its parts to the zones that they touch, and update the rim (HAM-TILE-1)."""
     tile = int(state.laid)
     state.laid += 1
     state.grid[cell] = tile
@@ -153,7 +162,7 @@ def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
 
 @compilable
 def add_parts(state: Record, tile: int) -> None:
-    """Make every part of a new tile a separate zone in which all edges are gaps."""
+    """Make every part of a new tile a zone of its own, and count all its edges as gaps."""
     kind = state.type[tile]
     for part in range(MAX_PARTS):
         if state.kind[kind, part] != hampi.NONE:
@@ -186,7 +195,7 @@ def join(state: Record, tile: int, other: int, direction: int) -> None:
 
 @compilable
 def close(state: Record, tile: int, part: int, other: int, other_part: int) -> None:
-    """Remove one gap from each of two parts that touch across an edge."""
+    """Merge the zones of two parts that touch across an edge, and remove one gap for each of the two."""
     one = MAX_PARTS * tile + part
     two = MAX_PARTS * other + other_part
     state.gaps[head_of(state, one)] -= 1
@@ -214,7 +223,7 @@ def remove_from_rim(state: Record, cell: int) -> None:
 
 @compilable
 def add_to_rim(state: Record, cell: int, direction: int, terrain: int) -> None:
-    """Record that an empty cell faces a tile's terrain in a direction."""
+    """Record that an empty cell faces this terrain of a tile in a direction. Add the cell to the rim if it is new."""
     rim = rim_of(state, cell)
     if rim == hampi.NONE:
         rim = int(state.rim)

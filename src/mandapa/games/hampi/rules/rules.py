@@ -1,7 +1,7 @@
-"""Rules of Hampi: draw, place, mark. Zones are in ``landscape.py``, scoring is in ``scoring.py``.
+"""Rules of Hampi: draw, place and mark. Zones are in ``landscape.py``, scoring is in ``scoring.py``.
 
-A rule (``*_fault``) returns 0 if an action is legal, otherwise the number of a fault declared in ``actions.py``. Legal
-actions are those without a fault.
+A rule is a function whose name ends in ``_fault``. It returns 0 if the action is legal, otherwise the number of a fault
+declared in ``actions.py``.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ def cell_fault(state: Record, cell: int) -> int:
 
 @compilable
 def rim_fault(state: Record, rim: int) -> int:
-    """Return the same as ``cell_fault`` for an empty cell next to the landscape, given its rim number."""
+    """Return the result of ``cell_fault`` for an empty cell next to the landscape, given its index in the rim."""
     if landscape.next_rotation(state, rim, int(state.drawn), 0) != hampi.NONE:
         return 0
     return actions.TOUCHES_ONE if state.rim_touch[rim] < 2 else actions.NEVER_MATCHES  # HAM-PLACE-1, HAM-PLACE-2
@@ -64,7 +64,10 @@ def rim_fault(state: Record, rim: int) -> int:
 @actions.REPLACE.rule
 @compilable
 def replace_fault(state: Record) -> int:
-    """Return a fault unless the option allows the first tile of a turn to be replaced (HAM-TURN-4 to 6)."""
+    """Return a fault unless the drawn tile may be replaced (HAM-TURN-4 to 6).
+
+    An option allows it for the first tile of a turn, if the stack has another item.
+    """
     if not state.readings & hampi.REPLACEABLE:
         return actions.NO_EXCHANGE
     if total_of(state.aside) > 0:
@@ -74,7 +77,10 @@ def replace_fault(state: Record) -> int:
 
 @compilable
 def legal_places(state: Record, out: Actions) -> int:
-    """Write the cells on which the drawn tile fits and the replacement if it is legal. Return the number of actions."""
+    """Write the actions for the cells on which the drawn tile fits, and the replacement if it is legal.
+
+    Return the number of actions.
+    """
     count = legal_cells(state, out)
     if replace_fault(state) == 0:
         out[count] = actions.REPLACE_ID
@@ -84,7 +90,7 @@ def legal_places(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_cells(state: Record, out: Actions) -> int:
-    """Write the cells on which the drawn tile fits, in ascending order, and return their number."""
+    """Write the actions for the cells on which the drawn tile fits, in ascending order. Return their number."""
     count = 0
     for rim in range(state.rim):
         if rim_fault(state, rim) == 0:
@@ -107,13 +113,16 @@ def turn_fault(state: Record, rotation: int) -> int:
 
 @compilable
 def rotation_fault(state: Record, rim: int, rotation: int) -> int:
-    """Return the same as ``turn_fault`` for a cell given by its rim number."""
+    """Return the result of ``turn_fault`` for a cell given by its index in the rim."""
     return 0 if landscape.fits(state, rim, int(state.drawn), rotation) else actions.TURNED_WRONG
 
 
 @compilable
 def legal_rotations(state: Record, out: Actions) -> int:
-    """Write the legal rotations and return their number, which is at least two (HAM-TURN-4)."""
+    """Write the legal rotations and return their number (HAM-TURN-4).
+
+    It is at least two: if only one rotation fits, the tile is placed without asking for it.
+    """
     rim = landscape.rim_of(state, int(state.chosen_cell))
     count = 0
     for rotation in range(EDGES):
@@ -138,7 +147,8 @@ def decline_fault(state: Record) -> int:
 def part_fault(state: Record, part: int) -> int:
     """Return a fault unless the player may mark the zone with this part of the tile just laid (HAM-MARK-2).
 
-    A zone is named by its lowest part on the tile. It may already have markers (HAM-MARK-6).
+    If several parts of the tile are in the zone, only the lowest one is legal. The zone may already have markers
+    (HAM-MARK-6).
     """
     tile = int(state.laid) - 1
     if state.kind[state.type[tile], part] == hampi.NONE:
@@ -158,7 +168,7 @@ def part_fault(state: Record, part: int) -> int:
 
 @compilable
 def marking_of(state: Record) -> int:
-    """Return which terrain may be marked now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
+    """Return the rule for marking terrain now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
     if state.advanced:
         return hampi.ONLY_COMPLETED if state.readings & hampi.TERRAIN_COMPLETED else hampi.FREE
     if state.round_number == 1:
@@ -168,7 +178,7 @@ def marking_of(state: Record) -> int:
 
 @compilable
 def round_2_is_used_up(state: Record) -> bool:
-    """Return whether the seat has placed its three markers of round 2 (HAM-MARK-4)."""
+    """Return whether the seat to act has placed all markers that it may place in round 2 (HAM-MARK-4)."""
     return bool(marking_of(state) == hampi.LIMITED and state.in_round_2[state.seat] >= hampi.ROUND_2_LIMIT)
 
 
@@ -182,7 +192,10 @@ def own_building_fault(state: Record) -> int:
 @actions.MARK_BESIDE.rule
 @compilable
 def beside_fault(state: Record, direction: int) -> int:
-    """Return a fault unless the building in this direction is now complete and may be marked (HAM-MARK-7)."""
+    """Return a fault unless the building next to the new tile in this direction may be marked (HAM-MARK-7).
+
+    The building must be complete.
+    """
     other = tile_beside(state, direction)
     if other == hampi.NONE or not has_building(state, other):
         return actions.NO_BUILDING
@@ -193,9 +206,10 @@ def beside_fault(state: Record, direction: int) -> int:
 
 @compilable
 def building_fault(state: Record, tile: int) -> int:
-    """Return a fault unless the tile has a temple or market without a marker (HAM-MARK-7).
+    """Return a fault unless the tile has a temple or market that may be marked (HAM-MARK-7).
 
-    In the basic game, no building may be marked (HAM-MARK-8).
+    It must have no marker yet, and the seat to act must have a marker for it. In the basic game, no building may be
+    marked (HAM-MARK-8).
     """
     if not has_building(state, tile):
         return actions.NO_BUILDING
@@ -208,13 +222,16 @@ def building_fault(state: Record, tile: int) -> int:
 
 @compilable
 def tile_beside(state: Record, direction: int) -> int:
-    """Return the tile that is next to the last tile in a direction, or NONE."""
+    """Return the tile next to the tile laid last in a direction, or NONE."""
     return int(state.grid[state.cell[state.laid - 1] + hampi.STEP[direction]])
 
 
 @compilable
 def legal_marks(state: Record, out: Actions) -> int:
-    """Write the legal marking decisions and return their number: decline, a zone of the new tile, or a building."""
+    """Write the legal marking decisions and return their number.
+
+    The player declines, or marks a zone of the new tile or a building.
+    """
     out[0] = actions.DECLINE_ID
     count = 1
     for part in range(MAX_PARTS):
@@ -236,7 +253,7 @@ def legal_marks(state: Record, out: Actions) -> int:
 
 @compilable
 def has_marker_for(state: Record, zone: int) -> bool:
-    """Return whether the seat has a marker in the supply or can withdraw one for the zone (HAM-MARK-9)."""
+    """Return whether the seat to act has a marker in the supply or can withdraw one for the zone (HAM-MARK-9)."""
     if state.markers_out[state.seat] < hampi.MARKERS:
         return True
     return legal_sources(state, zone, np.empty(hampi.MARKERS, np.int32)) > 0
@@ -245,13 +262,16 @@ def has_marker_for(state: Record, zone: int) -> bool:
 @actions.WITHDRAW.rule
 @compilable
 def withdraw_fault(state: Record, number: int) -> int:
-    """Return a fault unless the marker is the seat's oldest one in another open zone (HAM-MARK-11)."""
+    """Return a fault unless the marker may be moved to the chosen zone.
+
+    It must be the seat's oldest marker in another zone that is open (HAM-MARK-11).
+    """
     return source_fault(state, zone_of(state, int(state.chosen_zone)), number)
 
 
 @compilable
 def source_fault(state: Record, target: int, number: int) -> int:
-    """Return the same as ``withdraw_fault`` for any target zone. Markers stay in complete zones (HAM-MARK-9)."""
+    """Return the result of ``withdraw_fault`` for any target zone. Markers stay in complete zones (HAM-MARK-9)."""
     if number >= state.markers_out[state.seat]:
         return actions.NOT_SOURCE
     zone = zone_of(state, int(state.marker[state.seat, number]))
@@ -260,7 +280,7 @@ def source_fault(state: Record, target: int, number: int) -> int:
 
 @compilable
 def legal_sources(state: Record, target: int, out: Actions) -> int:
-    """Write the markers that may be moved to a target zone, and return their number."""
+    """Write the actions for withdrawing each marker that may be moved to a target zone. Return their number."""
     count = 0
     for number in range(hampi.MARKERS):
         if source_fault(state, target, number) == 0:
@@ -271,7 +291,7 @@ def legal_sources(state: Record, target: int, out: Actions) -> int:
 
 @compilable
 def is_open(state: Record, zone: int) -> bool:
-    """Return whether a zone or building can still change (HAM-ZONE-4, HAM-ZONE-12)."""
+    """Return whether a zone still has gaps, or a building empty cells around it (HAM-ZONE-4, HAM-ZONE-12)."""
     if zone >= hampi.NODES:
         return not is_surrounded(state, zone - hampi.NODES)
     return bool(state.gaps[zone] > 0)
@@ -279,7 +299,7 @@ def is_open(state: Record, zone: int) -> bool:
 
 @compilable
 def first_in(state: Record, zone: int) -> int:
-    """Return the number of the seat's oldest marker in a zone."""
+    """Return the number of the acting seat's oldest marker in a zone."""
     number = 0
     while zone_of(state, int(state.marker[state.seat, number])) != zone:
         number += 1
@@ -337,7 +357,7 @@ def draw(state: Record, item: int) -> None:
 
 @compilable
 def draw_tile(state: Record, kind: int) -> None:
-    """Start placing a land tile if it fits; otherwise set it aside and draw the next item (HAM-TURN-4 to 6)."""
+    """Let the player place the drawn tile if it fits; otherwise set it aside and draw again (HAM-TURN-4 to 6)."""
     if state.returned[kind] > 0:
         state.returned[kind] -= 1
     else:
@@ -359,13 +379,16 @@ def replace_tile(state: Record) -> None:
 
 @compilable
 def is_replacing(state: Record) -> bool:
-    """Return whether the pending draw replaces a tile, so that the turn continues with it."""
+    """Return whether the pending draw replaces a tile in the same turn."""
     return bool(state.readings & hampi.REPLACEABLE and state.phase == hampi.DRAW and total_of(state.aside) > 0)
 
 
 @compilable
 def set_aside(state: Record, kind: int) -> None:
-    """Set a tile aside until the turn ends; if the stack is empty, the tile leaves the game (HAM-TURN-5, 6)."""
+    """Set a tile aside until the turn ends (HAM-TURN-5).
+
+    If the stack is empty, the tiles set aside leave the game and the turn ends (HAM-TURN-6).
+    """
     state.aside[kind] += 1
     if state.stack[state.round_number - 1] == 0:
         for kind_out in range(state.types):
@@ -376,7 +399,7 @@ def set_aside(state: Record, kind: int) -> None:
 
 @compilable
 def choose_cell(state: Record, cell: int) -> None:
-    """Choose a cell; if only one rotation fits, place the tile immediately."""
+    """Record the chosen cell. If the tile fits there in only one rotation, place it."""
     state.chosen_cell = cell
     rim = landscape.rim_of(state, cell)
     first = landscape.next_rotation(state, rim, int(state.drawn), 0)
@@ -388,7 +411,7 @@ def choose_cell(state: Record, cell: int) -> None:
 
 @compilable
 def place(state: Record, rotation: int) -> None:
-    """Lay the tile, then ask for a marker unless declining is the only option (HAM-TURN-4)."""
+    """Lay the tile. Then ask the player for a marker, unless declining would be the only legal action (HAM-TURN-4)."""
     landscape.lay(state, int(state.chosen_cell), int(state.drawn), rotation)
     state.chosen_cell = hampi.NONE
     state.drawn = hampi.NONE
@@ -400,7 +423,7 @@ def place(state: Record, rotation: int) -> None:
 
 @compilable
 def mark(state: Record, action: int) -> None:
-    """Decline or place a marker; if the supply is empty, withdraw one first (HAM-MARK-1, HAM-MARK-9)."""
+    """Decline or place a marker (HAM-MARK-1). If the supply is empty, ask which one to withdraw first (HAM-MARK-9)."""
     if action == actions.DECLINE_ID:
         end_placement(state)
         return
@@ -417,7 +440,10 @@ def mark(state: Record, action: int) -> None:
 
 @compilable
 def target_of(state: Record, action: int) -> int:
-    """Return the target of a MARK action: a part of the tile laid last, or NODES + tile for a building."""
+    """Return where a marking action puts the marker: on a part of the tile laid last, or on a building.
+
+    A building is NODES + the number of its tile.
+    """
     tile = int(state.laid) - 1
     if actions.is_part(action):
         return MAX_PARTS * tile + int(actions.part_of(action))
@@ -443,7 +469,7 @@ def end_placement(state: Record) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """Return set-aside tiles to the stack and start the next turn, or end the round or the game.
+    """Return the tiles set aside to the stack, then start the next turn, or end the round or the game.
 
     The round ends when its stack is empty, and the game ends with the last stack (HAM-TURN-5, 7, HAM-END-3).
     """
@@ -472,5 +498,5 @@ def finish(state: Record) -> None:
 
 
 def roll(state: Record) -> Roll | None:
-    """Return the pending draw of a replacement tile, which happens without a request; None if none is pending."""
+    """Return the pending draw of a replacement tile, which needs no request by the player; None if none is pending."""
     return Roll(int(state.seat), on_request=False) if is_replacing(state) else None

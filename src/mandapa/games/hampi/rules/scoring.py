@@ -11,7 +11,7 @@ from mandapa.kernel.record import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
 MAX_MARKED = hampi.MAX_PLAYERS * hampi.MARKERS
-"""Maximum number of zones with markers."""
+"""Upper bound on the number of zones with markers."""
 
 
 @compilable
@@ -31,13 +31,16 @@ def is_surrounded(state: Record, tile: int) -> bool:
 
 @compilable
 def zone_of(state: Record, marker: int) -> int:
-    """Return the zone of a marker: a head, or NODES + tile for a building."""
+    """Return the number of the zone in which a marker is: the zone's head, or NODES + tile for a building.
+
+    ``marker`` is the part on which the marker was placed, or NODES + tile.
+    """
     return marker if marker >= hampi.NODES else head_of(state, marker)
 
 
 @compilable
 def count_markers(state: Record, zone: int, counts: Actions) -> int:
-    """Write each player's number of markers in a zone and return the maximum."""
+    """Write each player's number of markers in a zone to ``counts``, and return the largest number."""
     most = 0
     for seat in range(state.players):
         counts[seat] = 0
@@ -50,9 +53,9 @@ def count_markers(state: Record, zone: int, counts: Actions) -> int:
 
 @compilable
 def list_marked(state: Record, zones: Actions, counts: Actions) -> int:
-    """Write the unscored zones with markers and each player's number of markers there; return the number of zones.
+    """Write the unscored zones that have markers, with each player's number of markers. Return the number of zones.
 
-    ``zones``: shape (MAX_MARKED,); ``counts``: shape (MAX_MARKED, MAX_PLAYERS), initially all 0.
+    ``zones`` has the shape (MAX_MARKED,). ``counts`` has the shape (MAX_MARKED, MAX_PLAYERS) and must be 0.
     """
     found = 0
     for seat in range(state.players):
@@ -69,7 +72,7 @@ def list_marked(state: Record, zones: Actions, counts: Actions) -> int:
 
 @compilable
 def place_of(zone: int, zones: Actions, count: int) -> int:
-    """Return the index of a zone among the first ``count``, or ``count`` if it is absent."""
+    """Return the index of a zone in the first ``count`` entries of ``zones``, or ``count`` if it is not there."""
     for i in range(count):
         if zones[i] == zone:
             return i
@@ -78,7 +81,7 @@ def place_of(zone: int, zones: Actions, count: int) -> int:
 
 @compilable
 def tiles_of(state: Record, zone: int) -> int:
-    """Return the tiles of a zone as bits; for a building, its own tile and the six around it (HAM-ZONE-10)."""
+    """Return the tiles of a zone as a bit mask; for a building, its tile and those around it (HAM-ZONE-10)."""
     if zone < hampi.NODES:
         return int(state.zone_tiles[zone])
     tile = zone - hampi.NODES
@@ -92,7 +95,7 @@ def tiles_of(state: Record, zone: int) -> int:
 
 @compilable
 def zone_vector(state: Record, zone: int, vector: Actions) -> None:
-    """Write the total support on the tiles of a zone, by influencer (HAM-SCORE-2)."""
+    """Write the support of each influencer, summed over the tiles of a zone, to ``vector`` (HAM-SCORE-2)."""
     vector[:] = 0
     tiles = tiles_of(state, zone)
     for tile in range(state.laid):
@@ -103,16 +106,17 @@ def zone_vector(state: Record, zone: int, vector: Actions) -> None:
 
 @compilable
 def share(value: int, leaders: int) -> int:
-    """Return a leader's equal share of a value, rounded towards zero (HAM-SCORE-5)."""
+    """Return ``value`` divided by the number of leaders, rounded towards zero (HAM-SCORE-5)."""
     return value // leaders if value >= 0 else -(-value // leaders)
 
 
 @compilable
 def share_out(state: Record, vector: Actions, leaders: int) -> None:
-    """Replace each entry of a zone's support with the share of one leader, in place (HAM-SCORE-5).
+    """Replace a zone's support in ``vector`` with the share of one of its leaders (HAM-SCORE-5).
 
-    Every entry is divided and rounded towards zero. With the option, the total is divided and rounded instead. Entries
-    are then rounded away from zero, largest remainders first, until they add up to the share of the total.
+    Every entry is divided and rounded towards zero. If the option for ties is chosen, the total is divided and rounded,
+    too. Then entries with the largest remainders are changed by 1 until the sum of the entries is this share of the
+    total.
     """
     rest = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     total = 0
@@ -136,7 +140,7 @@ def share_out(state: Record, vector: Actions, leaders: int) -> None:
 
 @compilable
 def score_zone(state: Record, zone: int) -> None:
-    """Pay a completed zone of any kind (HAM-BANK-4) to the players with the most markers in it (HAM-SCORE-3 to 5)."""
+    """Pay the support of a completed zone to the players with the most markers in it (HAM-SCORE-3 to 5, HAM-BANK-4)."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
     state.scored[zone] = hampi.SCORED
@@ -158,9 +162,9 @@ def score_zone(state: Record, zone: int) -> None:
 
 @compilable
 def completed_zones(state: Record, zones: Actions) -> int:
-    """Write the unscored zones that the last tile completes and return their number (HAM-SCORE-1).
+    """Write the unscored zones that the tile laid last completes, and return their number (HAM-SCORE-1).
 
-    A tile may complete any number of zones with any player's markers (HAM-PLACE-4), including buildings (HAM-ADV-3).
+    A tile may complete several zones, including buildings (HAM-ADV-3), whoever has markers in them (HAM-PLACE-4).
     """
     tile = int(state.laid) - 1
     count = 0
@@ -185,7 +189,7 @@ def completed_zones(state: Record, zones: Actions) -> int:
 
 @compilable
 def listed(zone: int, zones: Actions, count: int) -> bool:
-    """Return whether a zone is among the first ``count``."""
+    """Return whether a zone is in the first ``count`` entries of ``zones``."""
     for i in range(count):
         if zones[i] == zone:
             return True
@@ -194,7 +198,7 @@ def listed(zone: int, zones: Actions, count: int) -> bool:
 
 @compilable
 def score_all(state: Record) -> None:
-    """Score all zones that the placement completed; in the advanced game, return their markers.
+    """Score all zones that the tile laid last completed. In the advanced game, return their markers.
 
     See HAM-SCORE-1 and HAM-ADV-2.
     """
@@ -218,7 +222,7 @@ def return_markers(state: Record, zone: int) -> None:
 
 @compilable
 def take_marker(state: Record, seat: int, number: int) -> None:
-    """Remove a seat's marker from the landscape. The seat's newer markers move up in the list."""
+    """Remove marker ``number`` of a seat from the landscape. The numbers of its newer markers decrease by 1."""
     last = int(state.markers_out[seat]) - 1
     for later in range(number, last):
         state.marker[seat, later] = state.marker[seat, later + 1]
@@ -229,17 +233,17 @@ def take_marker(state: Record, seat: int, number: int) -> None:
 # ---------------------------------------------------------------- all zones, for display
 
 OPEN, COMPLETE, DEAD, NO_ZONE = range(4)
-"""Status of a zone: open, complete, land that never scores, or no zone (a road without a village, so far)."""
+"""Status of a zone: open, complete, land that can never score, or a road that has no village yet."""
 
 COLUMNS = 3 + hampi.MAX_PLAYERS + hampi.NUM_INFLUENCERS
-"""Number of columns in ``zone_table``: zone, status, gaps, markers of each player, support by influencer."""
+"""Number of columns of ``zone_table``: zone, status, gaps, markers of each player, support of each influencer."""
 
 
 @compilable
 def zone_table(state: Record, table: Values) -> None:
-    """Write a row of ``COLUMNS`` numbers for each zone, and NONE after the last.
+    """Write a row of ``COLUMNS`` numbers for each zone to ``table``, and NONE to the entries after the last row.
 
-    ``table``: shape ((NODES + MAX_TILES) * COLUMNS,).
+    ``table`` has the shape ((NODES + MAX_TILES) * COLUMNS,).
     """
     table[:] = hampi.NONE
     rows = 0
@@ -251,7 +255,10 @@ def zone_table(state: Record, table: Values) -> None:
 
 @compilable
 def is_head(state: Record, zone: int) -> bool:
-    """Return whether a number identifies a zone of the landscape: a head, or NODES + tile of a building."""
+    """Return whether the number ``zone`` identifies a zone of the landscape.
+
+    It is the head of a zone, or NODES + the tile of a building.
+    """
     if zone >= hampi.NODES:
         return zone - hampi.NODES < state.laid and has_building(state, zone - hampi.NODES)
     if zone // MAX_PARTS >= state.laid:
@@ -277,7 +284,10 @@ def write_row(state: Record, zone: int, row: Values) -> None:
 
 @compilable
 def gaps_of(state: Record, zone: int) -> int:
-    """Return the open edges (land: halves) of a zone, or the uncovered cells around a building (HAM-ZONE-4)."""
+    """Return the number of gaps of a zone (HAM-ZONE-4).
+
+    Gaps are edges that face empty cells, half edges for land, or the empty cells around a building.
+    """
     return EDGES - int(state.around[zone - hampi.NODES]) if zone >= hampi.NODES else int(state.gaps[zone])
 
 
@@ -294,7 +304,7 @@ def status_of(state: Record, zone: int) -> int:
 
 @compilable
 def value_of(state: Record, seat: int, measure: int) -> int:
-    """Return a seat's support in a measure, including debts: 0 for the total, then one measure per influencer.
+    """Return a seat's support in a measure, including debts. Measure 0 is the total, 1 to 6 are the influencers.
 
     See HAM-JEWEL-2 and HAM-BANK-3.
     """
@@ -308,7 +318,9 @@ def value_of(state: Record, seat: int, measure: int) -> int:
 
 @compilable
 def leaders_in(state: Record, measure: int, among: int) -> int:
-    """Return the seats in ``among`` with the most support in a measure, as bits; 0 if all have less than 1.
+    """Return those of the seats in ``among`` that have the most support in a measure; both are bit masks.
+
+    Return 0 if all have less than 1.
 
     See HAM-JEWEL-3 and HAM-JEWEL-4.
     """
@@ -324,7 +336,10 @@ def leaders_in(state: Record, measure: int, among: int) -> int:
 
 @compilable
 def pass_jewel(state: Record, measure: int) -> None:
-    """Pass the Jewel to the leaders in the measure (HAM-JEWEL-6), or leave it (HAM-JEWEL-3, 4, HAM-END-2)."""
+    """Give the Jewel to the leaders in a measure. If there are none, its holders keep it.
+
+    See HAM-JEWEL-3, 4 and 6, and HAM-END-2.
+    """
     leaders = leaders_in(state, measure, (1 << state.players) - 1)
     if leaders != 0:
         state.holders = leaders
@@ -332,7 +347,10 @@ def pass_jewel(state: Record, measure: int) -> None:
 
 @compilable
 def winners(state: Record) -> int:
-    """Return the winners as bits: the holders or, with the option, those with the top total (HAM-END-4, HAM-END-5)."""
+    """Return a bit mask of the winners: the holders of the Jewel (HAM-END-4).
+
+    With the option for ties, only those of them with the highest total support win (HAM-END-5).
+    """
     holders = int(state.holders)
     if not state.total_decides:
         return holders
@@ -355,7 +373,7 @@ def scores(state: Record, out: Values) -> None:
 
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """Write each seat's share of the victory minus an equal share, summing to 0 (HAM-END-6)."""
+    """Write each seat's share of the victory minus 1 / players, so that the sum is 0 (HAM-END-6)."""
     chosen = winners(state)
     count = 0
     for seat in range(state.players):
@@ -369,6 +387,6 @@ assert hampi.OVER > 0
 
 
 def worth(state: Record) -> Worth:
-    """Return the unit of values: the probability of winning, since ``returns`` are shares of the victory."""
+    """Return how values convert into probabilities of winning, since ``returns`` writes shares of the victory."""
     share = 1 / int(state.players)
     return Worth("chance", lost=-share, won=1 - share)

@@ -25,7 +25,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.input.components import check
 from mandapa.kernel.record import Actions, Record, new_records
 
-# The set-up tiles touch across three edges, listed as tile, direction, other tile.
+# The three edges across which set-up tiles touch; each row has a tile, a direction and the other tile.
 TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
 
 
@@ -33,7 +33,7 @@ NO_SETUP = "no three tiles that can be laid side by side without completing a zo
 
 
 def load_components(path: str | None) -> Components:
-    """Load the built-in components, or those of a file, and require that they allow a valid set-up."""
+    """Load the built-in components or those of a file. Raise ``ComponentError`` if a file allows no valid set-up."""
     found = load(path)
     if path is not None:
         check(can_begin(found), path, "land_tile", NO_SETUP, "some (HAM-SETUP-2)")
@@ -41,7 +41,10 @@ def load_components(path: str | None) -> Components:
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """Return the state before the first chance event: no markers placed, no support, no Jewel holder (HAM-SETUP-5)."""
+    """Return a new state before the first chance event.
+
+    There are no markers on the landscape, no support and no holder of the Jewel (HAM-SETUP-5).
+    """
     state: Record = new_records(hampi.STATE, 1)[0]
     state.players = players
     state.advanced = options["mode"] == "advanced"
@@ -73,7 +76,10 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def shown_edges(edges: Sequence[int], rotation: int) -> int:
-    """Return a rotated face's terrain, 2 bits per direction. Edge e of the face points to (e + rotation) mod 6."""
+    """Return the terrain of a rotated face as an integer with two bits for each direction.
+
+    Edge e of the face points in the direction (e + rotation) mod 6.
+    """
     return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
 
 
@@ -129,13 +135,16 @@ def begin_play(state: Record) -> None:
 
 @compilable
 def second_matches(edges: Actions, kinds: Actions, turn: int) -> bool:
-    """Return whether the second tile matches the first in the given rotation."""
+    """Return whether the second set-up tile, in the rotation ``turn``, matches the first."""
     return bool(edges[kinds[0], 0] == edges[kinds[1], (3 - turn) % EDGES])
 
 
 @compilable
 def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> bool:
-    """Return whether the third tile matches the first, and the second in its rotation ``second``."""
+    """Return whether the third set-up tile, in the rotation ``turn``, matches the first and the second.
+
+    ``second`` is the rotation of the second tile.
+    """
     third = kinds[2]
     if edges[kinds[0], 1] != edges[third, (4 - turn) % EDGES]:
         return False
@@ -144,9 +153,9 @@ def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> boo
 
 @compilable
 def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
-    """Return whether the second and third tile may have these rotations: edges match, no zone is complete.
+    """Return whether the second and the third set-up tile may have these rotations (HAM-SETUP-1).
 
-    See HAM-SETUP-1.
+    All touching edges must match, and no zone may be complete.
     """
     edges = state.edges
     if not second_matches(edges, kinds, second) or not third_matches(edges, kinds, second, third):
@@ -183,7 +192,7 @@ def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
 
 @compilable
 def touched(tile: int, direction: int) -> int:
-    """Return the set-up tile next to another one in a direction, or NONE."""
+    """Return the set-up tile that is next to ``tile`` in a direction, or NONE."""
     for i in range(len(TOUCHING)):
         if TOUCHING[i, 0] == tile and TOUCHING[i, 1] == direction:
             return int(TOUCHING[i, 2])
@@ -196,7 +205,10 @@ def touched(tile: int, direction: int) -> int:
 def link(
     state: Record, kinds: Actions, tile: int, edge: int, other: int, facing: int, zone: Actions, outside: Actions
 ) -> None:
-    """Merge the zones that touch across an edge, or count the edge's gaps if no tile is there."""
+    """Merge the zones that touch across an edge of a set-up tile, or count the edge's gaps if no other tile is there.
+
+    ``zone`` has the zone of each part, and ``outside`` its number of gaps.
+    """
     for side in range(3):  # the road, farm or pond; the first half; the second half
         part = part_at(state, int(kinds[tile]), edge, side)
         if part == hampi.NONE:
@@ -214,7 +226,10 @@ def link(
 
 @compilable
 def part_at(state: Record, kind: int, edge: int, side: int) -> int:
-    """Return the part of a face at an edge: side 0 is the road, farm or pond, 1 the first half, 2 the second half."""
+    """Return the part of a face at an edge, or NONE.
+
+    ``side`` is 0 for a road, farm or pond, 1 and 2 for the land on the first and second half of the edge.
+    """
     if side == 0:
         return int(state.edge_part[kind, edge])
     return int(state.half_part[kind, 2 * edge + side - 1])
@@ -222,7 +237,7 @@ def part_at(state: Record, kind: int, edge: int, side: int) -> int:
 
 @compilable
 def points_of(state: Record, kind: int, part: int) -> int:
-    """Return a number above 0 if a zone with that part can score: a farm, pond or village, or land by a road.
+    """Return a number above 0 if a zone with that part can score: a farm, a pond, a village, or land next to a road.
 
     See HAM-ZONE-3 and HAM-ZONE-6.
     """
@@ -236,7 +251,7 @@ def points_of(state: Record, kind: int, part: int) -> int:
 
 @compilable
 def third_fits(state: Record, kinds: Actions) -> bool:
-    """Return whether three tile types form a valid set-up in any rotations."""
+    """Return whether the three tile types in ``kinds`` form a valid set-up in any rotations."""
     edges = state.edges
     for second in range(EDGES):
         if second_matches(edges, kinds, second):
@@ -258,7 +273,10 @@ def left_of(state: Record, kinds: Actions, count: int, kind: int) -> int:
 
 @compilable
 def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
-    """Return whether remaining tiles can extend the first ``count`` set-up tiles to a valid set-up (HAM-SETUP-2)."""
+    """Return whether a valid set-up can begin with the first ``count`` tile types in ``kinds`` (HAM-SETUP-2).
+
+    The other entries of ``kinds`` are changed.
+    """
     if count == hampi.SETUP_TILES:
         return third_fits(state, kinds)
     if count == hampi.SETUP_TILES - 1:
@@ -280,7 +298,7 @@ def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
 
 
 def can_begin(components: Components) -> bool:
-    """Return whether any three tiles form a valid set-up; only the shape of tiles matters, not their support."""
+    """Return whether any three tiles form a valid set-up. Support and buildings do not matter for this."""
     shapes: Counter[Face] = Counter()
     for face, count in zip(components.faces, components.counts, strict=True):
         shapes[replace(face, name="", building=0, support=(0,) * hampi.NUM_INFLUENCERS)] += count

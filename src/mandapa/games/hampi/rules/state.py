@@ -1,9 +1,9 @@
 """State of a game of Hampi: one flat record. Read this module first.
 
 Cells are numbered 64 (q + 32) + (r + 32); directions run clockwise from east, 0 to 5. Tiles are numbered in the order
-in which they were laid, 0 to 59; a tile's *type* is its face (``components.py``). A part of the landscape is the *node*
-7 tile + part. Parts that touch are united into zones: one part of every zone is its *head*, which stores the zone's
-data.
+in which they were laid, 0 to 59; a tile's *type* is its face (``components.py``). Every part of a tile in the landscape
+has a number, its *node*: 7 tile + part. Parts that touch are united into zones. One part of every zone is its *head*,
+which stores the zone's data.
 """
 
 from typing import Literal, get_args
@@ -13,7 +13,7 @@ import numpy as np
 from mandapa.games.hampi.rules import components
 
 NONE = -1
-"""No tile, part, cell or seat."""
+"""Value of a field that has no tile, part, cell or seat."""
 
 MAX_PLAYERS = 5
 NUM_INFLUENCERS = len(components.INFLUENCERS)
@@ -22,34 +22,36 @@ CENTRE = 32
 CELLS = SIDE * SIDE
 NODES = components.MAX_TILES * components.MAX_PARTS
 FRONTIER = 2 * components.MAX_TILES + 8
-"""Maximum number of empty cells adjacent to the landscape."""
+"""Upper bound on the number of empty cells next to the landscape."""
 
 DEFAULT = components.load()
 MARKERS = DEFAULT.data["markers"]["per_player"]
 VECTORS = np.array(DEFAULT.data["geometry"]["vectors"], np.int16)
 STEP = np.array([SIDE * q + r for q, r in VECTORS.tolist()], np.int16)
-"""Difference between the numbers of adjacent cells, by direction."""
+"""Difference between the number of a cell and that of the adjacent cell in each direction."""
 SETUP_CELLS = np.array([SIDE * (q + CENTRE) + r + CENTRE for q, r in DEFAULT.data["geometry"]["setup_cells"]], np.int16)
 SETUP_TILES = len(SETUP_CELLS)
 ROUND_2_LIMIT = 3
-"""Number of markers that a player may place in round 2 of the basic game (HAM-MARK-4)."""
+"""Maximum number of markers that a player may place in round 2 of the basic game (HAM-MARK-4)."""
 JEWEL_ROUND = 1
 ONLY_COMPLETED, LIMITED, FREE = range(3)
-"""Rules for marking terrain: only zones that the tile completes, any zone up to three times a round, or any zone.
+"""Rules for marking terrain: only zones that the tile completes; any zone, up to three times in the round; any zone.
 
 See HAM-MARK-3 to 5.
 """
 
 TERRAIN_COMPLETED, OWN_TILE, TOTAL_SHARED, REPLACEABLE = 1, 2, 4, 8
-"""Bits of ``readings``: rule variants chosen for the table. In the advanced game, terrain is marked only when the tile
-completes it, and temples and markets only on the tile just laid. In any game, players who tie in a zone share its
-total, and a tile that fits may be replaced.
+"""Rule variants chosen for the table, as bits of ``readings``.
+
+In this order: in the advanced game, only zones of terrain that the tile completes may be marked; in the advanced game,
+only temples and markets on the tile just laid may be marked; players who tie in a zone share its total; a tile that
+fits may be replaced.
 """
 
 SCORED = 1 << MAX_PLAYERS
-"""Bit set for a zone that has been completed."""
+"""Bit of ``scored`` for a completed zone. The lower bits are the seats that were paid."""
 
-# Phases. Set-up and draws are chance events; from CELL to SOURCE the seat acts.
+# Phases in the order of a game. Chance acts in the phases FIRST_TILE to DRAW, a player in CELL to SOURCE.
 FIRST_TILE, SECOND_TILE, THIRD_TILE, ROTATIONS, SPLIT, FIRST_PLAYER, DRAW, CELL, ROTATE, MARK, SOURCE, OVER = range(12)
 Phase = Literal["setup", "draw", "cell", "turn", "mark", "withdraw", "over"]
 PHASES: tuple[Phase, ...] = (*("setup",) * 5, *get_args(Phase))
@@ -79,7 +81,7 @@ STATE = np.dtype(
         ("by_road", np.int8, (components.MAX_TILES, components.MAX_PARTS)),
         ("building", np.int8, components.MAX_TILES),
         ("support", np.int8, (components.MAX_TILES, NUM_INFLUENCERS)),
-        # Where the tiles are. Unseen tiles are in some stack, every order equally likely (HAM-SETUP-3).
+        # Locations of the tiles. Unseen tiles are in the stacks, and all their orders are equally likely (HAM-SETUP-3).
         ("unseen", np.int8, components.MAX_TILES),  # unseen tiles of each type (HAM-INFO-2)
         ("returned", np.int8, components.MAX_TILES),  # known to be in the current stack (HAM-TURN-5)
         ("aside", np.int8, components.MAX_TILES),  # set aside this turn

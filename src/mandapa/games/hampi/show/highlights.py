@@ -6,11 +6,14 @@ from typing import Any
 from mandapa.games.hampi.show.view_types import Sheet
 
 LARGE = 5
-"""Minimum number of tiles of a zone that is worth mentioning."""
+"""Minimum number of tiles in a zone for it to be a highlight."""
 
 
 def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Return the largest zone that paid, if it paid only one seat (HAM-SCORE)."""
+    """Return a highlight for the largest zone that paid (HAM-SCORE).
+
+    There is none if the zone is small or paid several seats, or if several zones are the largest.
+    """
     paid = [(len(zone["cells"]), sheet["seat"], zone) for sheet in sheets for zone in sheet["zones"]]
     largest = max((tiles for tiles, _, _ in paid), default=0)
     first = [(seat, zone) for tiles, seat, zone in paid if tiles == largest]

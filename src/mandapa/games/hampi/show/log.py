@@ -73,16 +73,16 @@ choices = actions.HAMPI.choices(
 # ---------------------------------------------------------------- the log
 
 ORDER: tuple[ZoneKind, ...] = (*ZONES_OF_TERRAIN, "temple", "market")
-"""Order in which a log line lists kinds of zones (HAM-SCORE-1)."""
+"""Kinds of zones in the order in which a log line lists completed zones (HAM-SCORE-1)."""
 
 
 def _marks(state: Record, action: int) -> bool:
-    """Return whether a decision marks a zone."""
+    """Return whether a decision is to mark a zone."""
     return bool(state.phase == hampi.MARK and action != actions.DECLINE_ID)
 
 
 def completed_by(before: Record, action: int, after: Record) -> list[CompletedZone]:
-    """Return the zones that an action completed and what they paid to each seat, in log order (HAM-SCORE-1)."""
+    """Return the zones that an action completed, with their payments, sorted by kind and cell (HAM-SCORE-1)."""
     found = np.flatnonzero(after.scored != before.scored).tolist()
     rows = [_completed(before, action, after, zone) for zone in found]
     return sorted(rows, key=lambda row: (ORDER.index(row["kind"]), min(row["cells"])))
@@ -101,7 +101,7 @@ def _completed(before: Record, action: int, after: Record, zone: int) -> Complet
 
 
 def _new_target(state: Record, action: int) -> int | None:
-    """Return the target on which the action puts a marker, or None."""
+    """Return the part or building on which the action puts a marker, or None if it puts none."""
     if state.phase == hampi.SOURCE:
         return int(state.chosen_zone)
     return target_of(state, action) if _marks(state, action) else None

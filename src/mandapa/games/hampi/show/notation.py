@@ -40,18 +40,27 @@ KEYS = (
 )
 PLACED = re.compile(r"(?P<tile>\S+)@(?P<q>-?\d+),(?P<r>-?\d+)/(?P<rotation>[0-5])")
 DEFAULT_SPLIT = 4
-"""Number of conditions in stack 2 if the position does not give it."""
+"""Number of conditions in stack 2 if the description of a position does not state it."""
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described position.
+    """Change a new state into the described position.
 
-    Keys: ``board`` (``"H56@0,0/0 H57@1,0/0 ..."`` in the order of placement, the first three on the cells of the
-    set-up; complete zones on it have scored), ``markers`` (``{"seat", "tile", "at"}``, ``at``: a part number, a kind of
-    zone or ``"building"``), ``support`` (a list with ``{"lady": 5, ...}`` for each seat), ``in_round_2`` (markers
-    placed in round 2, by seat), ``conditions`` (measures drawn, in order), ``holders``, ``found_by``, ``round``,
-    ``seat``, ``drawn`` (tile to be placed: the seat chooses its cell), ``returned`` and ``gone`` (tiles), ``stacks``
-    (``[[items, special items], ...]``; by default later stacks are full), ``phase`` (only ``"over"``).
+    These are the keys of ``description``:
+
+    * ``players``: must agree with the game.
+    * ``board``: tiles as ``"H56@0,0/0 H57@1,0/0 ..."`` in the order of placement, the first three on the cells of the
+      set-up. Complete zones on it have scored.
+    * ``markers``: list of ``{"seat", "tile", "at"}``; ``at`` is a part number, a kind of zone or ``"building"``.
+    * ``support``: list with ``{"lady": 5, ...}`` for each seat.
+    * ``in_round_2``: number of markers placed in round 2, by seat.
+    * ``conditions``: measures of the drawn conditions, in order.
+    * ``holders``, ``found_by``: seats that hold the Jewel, and seat that found it.
+    * ``round``, ``seat``: round, and seat to act.
+    * ``drawn``: tile to be placed, for which the seat to act chooses a cell.
+    * ``returned``, ``gone``: tiles known to be in the current stack, and tiles out of the game.
+    * ``stacks``: ``[[items, special items], ...]``; by default, later stacks are full.
+    * ``phase``: only ``"over"``.
     """
     unknown = sorted(set(description) - set(KEYS))
     expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
@@ -74,7 +83,7 @@ def _tile(components: Components, name: Any, where: str) -> int:
 
 
 def _set_board(state: Record, board: Any, components: Components) -> list[str]:
-    """Lay the tiles of the notation and return their names as written there."""
+    """Lay the tiles listed in ``board`` and return their names as written there."""
     expect(isinstance(board, str), "board", board, "text such as 'H56@0,0/0 H57@1,0/0 H58@0,1/0'")
     words, written = board.split(), []
     expect(len(words) >= hampi.SETUP_TILES, "board", f"{len(words)} tiles", f"at least {hampi.SETUP_TILES}")
@@ -126,7 +135,10 @@ def _set_markers(state: Record, rows: Any, written: list[str], components: Compo
 
 
 def _marked_tile(state: Record, name: Any, written: list[str], components: Components) -> int:
-    """Return the number of the tile with this name on the board, otherwise of a tile with the same face."""
+    """Return the number of the tile with this name on the board.
+
+    If the name is not written there, return the first tile with the same face.
+    """
     if name in written:
         return written.index(name)
     found = state.type[: state.laid].tolist()
@@ -136,7 +148,7 @@ def _marked_tile(state: Record, name: Any, written: list[str], components: Compo
 
 
 def _target(state: Record, tile: int, at: Any) -> int:
-    """Return the part of a tile, or its building, on which a marker is placed."""
+    """Return where ``at`` places a marker on a tile: the number of a part in the landscape, or NODES + tile."""
     if at == "building":
         expect(has_building(state, tile), "markers: at", at, "a tile with a temple or market, in the advanced game")
         return hampi.NODES + tile
@@ -217,7 +229,10 @@ def _take_unseen(state: Record, kind: int, where: str, name: Any) -> None:
 
 
 def _set_stacks(state: Record, description: Mapping[str, Any]) -> None:
-    """Set the sizes of the stacks. By default, later stacks are full and the current one holds all other items."""
+    """Set the sizes of the stacks.
+
+    By default, later stacks are full and the current one holds all other items.
+    """
     given = description.get("stacks")
     if given is None:
         given = _usual_stacks(state)

@@ -44,13 +44,16 @@ def _centre(q: int, r: int) -> svg.Point:
 
 
 def _corner(at: svg.Point, number: float, far: float = SIZE) -> svg.Point:
-    """Return the position of a tile's corner. Corners are counted clockwise from the one before the eastern edge."""
+    """Return the position of a corner of a tile, ``far`` from its centre.
+
+    Corners are counted clockwise from the one before the eastern edge.
+    """
     angle = math.radians(60 * number - 30)
     return at[0] + far * math.cos(angle), at[1] + far * math.sin(angle)
 
 
 def _tile(at: svg.Point, face: Face, rotation: int) -> list[str]:
-    """Draw six triangles of terrain, roads to the middle, and a symbol for a building."""
+    """Draw a tile: six triangles of terrain, roads to the middle, and a symbol for a building."""
     edges = [face["edges"][(direction - rotation) % EDGES] for direction in range(EDGES)]
     parts = [
         svg.polygon([at, _corner(at, direction), _corner(at, direction + 1)], TERRAIN[terrain])

@@ -1,4 +1,4 @@
-"""Previews of each choice of the seat to act: zones completed, joined or left open, and all players' support."""
+"""Previews of the choices of the seat to act: their effects on zones and on all players' support."""
 
 from mandapa.games.hampi.rules import actions, state as hampi
 from mandapa.games.hampi.rules.components import DIRECTIONS, EDGES, MAX_PARTS, TERRAIN
@@ -14,7 +14,10 @@ from mandapa.kernel.record import Record, copy_of
 
 
 def previews(state: Record) -> list[Preview]:
-    """Return the effects of each legal action and, where a cell is chosen, why other cells are not offered."""
+    """Return the effects of each legal action.
+
+    Where a cell is chosen, also return the reasons why other cells cannot be chosen.
+    """
     listed = [_preview(state, action) for action in listed_actions(state)]
     return [*listed, {"action": None, "blocked": _blocked(state)}] if state.phase == hampi.CELL else listed
 
@@ -41,13 +44,13 @@ def _after(state: Record, action: int) -> Record:
 
 
 def gains(before: Record, after: Record) -> list[Gain]:
-    """Return the change in every seat's support and total."""
+    """Return the change in every seat's support, by influencer and in total."""
     changes = (after.score.astype(int) - before.score.astype(int)).tolist()
     return [{"support": support_of(change), "total": sum(change)} for change in changes[: int(before.players)]]
 
 
 def _placement(before: Record, laid: Record) -> Placement:
-    """Return the effects of a placement; ``laid`` is the state after it, before any marker is placed."""
+    """Return the effects of a placement. ``laid`` is the state after it, before a marker is placed."""
     tile = int(laid.laid) - 1
     options = listed_actions(laid) if laid.phase == hampi.MARK else []
     ends = [gains(before, _ended(laid, action)) for action in options] or [gains(before, laid)]
@@ -83,12 +86,15 @@ def concerned(state: Record, tile: int) -> set[int]:
 
 
 def _joins(before: Record, zone: Zone, tile: int) -> int:
-    """Return how many earlier zones the placement merged into ``zone``."""
+    """Return the number of zones that existed before the tile was placed and are now part of ``zone``."""
     return len({head_of(before, MAX_PARTS * other + part) for other, part in zone["parts"] if other != tile})
 
 
 def _blocked(state: Record) -> list[BlockedCell]:
-    """Return the empty cells next to the landscape that are not offered, why, and the terrain that they require."""
+    """Return the empty cells next to the landscape that cannot be chosen.
+
+    Each has the reason, and the terrain that its neighbours require.
+    """
     rows: list[BlockedCell] = []
     for rim in range(int(state.rim)):
         cell = int(state.rim_cell[rim])

@@ -30,7 +30,7 @@ def text(state: Record) -> str:
 
 
 def _tile_lines(state: Record) -> list[str]:
-    """Return the tiles row by row, as ``H01@q,r/rotation``."""
+    """Return one line for each row of the landscape, with its tiles as ``H01@q,r/rotation``."""
     rows: dict[int, list[tuple[int, str]]] = {}
     for tile in range(int(state.laid)):
         q, r = point(int(state.cell[tile]))
@@ -40,7 +40,10 @@ def _tile_lines(state: Record) -> list[str]:
 
 
 def _zone_lines(state: Record) -> list[str]:
-    """Return the open zones and those completed this turn: kind, cells, gaps, markers and support."""
+    """Return a line for each open zone with markers or more than one tile.
+
+    It has the zone's kind, cells, number of gaps, support and markers.
+    """
     standing = {marker["zone"] for marker in markers(state)}
     lines = []
     for zone in zones_now(state):
@@ -57,7 +60,7 @@ def _zone_lines(state: Record) -> list[str]:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Return the lines of a score sheet: each influencer's support, the zones that paid it, and the Jewel.
+    """Return the lines of a score sheet: the support of each influencer with the zones that paid it, and the Jewel.
 
     See HAM-SCORE and HAM-BANK.
     """
@@ -66,7 +69,10 @@ def explain(sheet: Sheet) -> list[ScoreLine]:
 
 
 def _sources(sheet: Sheet, who: Influencer) -> list[str]:
-    """Return the zones that paid an influencer's support as text; for shared zones, also each leader's share."""
+    """Return a text for each zone that paid support of an influencer.
+
+    For shared zones, it has the total and the seat's share. Support from a custom start position comes last.
+    """
     found = []
     for zone in sheet["zones"]:
         whole_zone, own, sharers = zone["support"].get(who, 0), zone["each"].get(who, 0), len(zone["leaders"])

@@ -1,4 +1,4 @@
-"""View, gallery and score sheets of Hampi, for players and programs. Never changes the state."""
+"""View, gallery and score sheets of Hampi, for players and programs. No function here changes the state."""
 
 from collections import deque
 from typing import get_args
@@ -27,9 +27,9 @@ from mandapa.games.hampi.show.zones import paid_zone, seats_in, support_of, zone
 from mandapa.kernel.record import Record, copy_of
 
 MARKING: tuple[view_types.Marking, ...] = get_args(view_types.Marking)
-"""Names of the rules for marking terrain: ONLY_COMPLETED, LIMITED, FREE."""
+"""Names of the rules for marking terrain, in the order ONLY_COMPLETED, LIMITED, FREE."""
 PART_KINDS: tuple[PartKind, ...] = get_args(PartKind)
-"""Names of a tile's parts by terrain; a road with a village is a village zone."""
+"""Names of a tile's parts, indexed by their terrain."""
 
 
 def view(state: Record) -> view_types.View:
@@ -104,7 +104,7 @@ def tiles(state: Record) -> list[view_types.LaidTile]:
 
 
 def seat_row(state: Record, seat: int) -> view_types.SeatRow:
-    """Return one player's support and markers, and how many zones have paid (HAM-SCORE-6)."""
+    """Return one player's support and markers, and the number of zones that have paid the player (HAM-SCORE-6)."""
     support = state.score[seat].tolist()
     return {
         "seat": seat,
@@ -122,7 +122,10 @@ def seat_row(state: Record, seat: int) -> view_types.SeatRow:
 
 
 def markers(state: Record) -> list[view_types.Marker]:
-    """Return the markers on the landscape with their display positions (HAM-MARK-10) and locks (HAM-SCORE-7)."""
+    """Return the markers on the landscape.
+
+    Each has the place where it is shown (HAM-MARK-10), and is locked if its zone is complete (HAM-SCORE-7).
+    """
     return [
         _marker(state, seat, number, int(state.marker[seat, number]))
         for seat in range(int(state.players))
@@ -142,9 +145,9 @@ def _marker(state: Record, seat: int, number: int, marker: int) -> view_types.Ma
 
 
 def shown_at(state: Record, node: int) -> tuple[int, int]:
-    """Return the tile and part where a marker is shown.
+    """Return the tile and the part on which a marker is shown.
 
-    In a village zone, this is the nearest end village, on the marker's tile if possible.
+    In a village zone, this is the end village that is nearest to the marker, if possible on the same tile.
     """
     home, piece = divmod(node, MAX_PARTS)
     kind = int(state.type[home])
@@ -169,7 +172,7 @@ def shown_at(state: Record, node: int) -> tuple[int, int]:
 
 
 def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]]:
-    """Return the road pieces that a road piece meets on adjacent tiles, as tile and part."""
+    """Return the road pieces on adjacent tiles that continue a road piece, as pairs of tile and part."""
     kind, rotation = int(state.type[tile]), int(state.rotation[tile])
     found = []
     for edge, owner in enumerate(state.edge_part[kind].tolist()):
@@ -201,7 +204,10 @@ def jewel(state: Record) -> view_types.Jewel:
 
 
 def conditions(state: Record) -> list[view_types.Condition]:
-    """Return each measure's values, leaders, and Jewel holders if its condition were drawn now (HAM-JEWEL-5)."""
+    """Return the condition of each measure, with all seats' values and the leaders (HAM-JEWEL-5).
+
+    It also has the seats that would hold the Jewel if the condition were drawn now.
+    """
     everybody = (1 << int(state.players)) - 1
     rows: list[view_types.Condition] = []
     for measure, name in enumerate(MEASURES):
@@ -219,7 +225,10 @@ def conditions(state: Record) -> list[view_types.Condition]:
 
 
 def stacks(state: Record) -> list[view_types.Stack]:
-    """Return the number of items in each stack in use, and of the Jewel and conditions among them (HAM-INFO-1)."""
+    """Return the number of items in each stack of this game (HAM-INFO-1).
+
+    Also return how many of them are the Jewel or conditions.
+    """
     known = state.phase >= hampi.DRAW
     return [
         {"items": int(state.stack[stack]), "specials": int(state.specials[stack]) if known else 0}
@@ -228,10 +237,10 @@ def stacks(state: Record) -> list[view_types.Stack]:
 
 
 def deduced(state: Record) -> view_types.Deduced:
-    """Return deductions from the public facts about the next draw of the current stack (HAM-INFO, section 6).
+    """Return what follows from public information for the next draw of the current stack (HAM-INFO, section 6).
 
-    ``next``: the Jewel, each condition and each tile that can come, with its probability and whether it fits anywhere
-    now; ``returned``, ``aside``, ``gone``: tiles by name.
+    ``next`` lists the items that can be drawn (the Jewel, conditions and tiles) with their probabilities. ``fits`` is
+    true for tiles that fit somewhere now. ``returned``, ``aside`` and ``gone`` are lists of tile names.
     """
     return {
         "next": next_items(state),
@@ -242,7 +251,7 @@ def deduced(state: Record) -> view_types.Deduced:
 
 
 def next_items(state: Record) -> list[view_types.Coming]:
-    """Return the items that the next draw can bring; during a turn, those of the round's next turn."""
+    """Return the items that can be drawn next. During a turn, this is the first draw of the next turn in the round."""
     stack = int(state.round_number) - 1
     coming = copy_of(state)
     if state.phase > hampi.DRAW:
@@ -261,7 +270,7 @@ def next_items(state: Record) -> list[view_types.Coming]:
 
 
 def item_name(state: Record, item: int) -> str:
-    """Return ``jewel``, a measure, or the name of a tile."""
+    """Return the name of an item: ``jewel``, the measure of a condition, or the name of a tile."""
     if item == actions.JEWEL_ID:
         return "jewel"
     return tile_name(state, item) if actions.is_tile(item) else MEASURES[actions.measure_of(item)]
@@ -280,7 +289,7 @@ def _names(state: Record, counts: np.ndarray) -> list[str]:
 
 
 def score_sheets(state: Record) -> list[view_types.Sheet]:
-    """Return every seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
+    """Return every seat's score sheet: its support, and the zones that paid it (HAM-SCORE, HAM-BANK)."""
     zones = [paid_zone(state, zone) for zone in np.flatnonzero(state.scored & ~hampi.SCORED).tolist()]
     sheets = [_sheet(state, seat, zones) for seat in range(int(state.players))]
     ahead = seats_in(winners(state))
@@ -317,7 +326,7 @@ def _sheet(state: Record, seat: int, zones: list[view_types.PaidZone]) -> view_t
 
 
 def gallery(components: Components) -> view_types.Gallery:
-    """Return every tile with its parts and count, the influencers, buildings and conditions."""
+    """Return all tile types with their parts and counts, the influencers and the conditions."""
     return {
         "tiles": [
             {
@@ -349,5 +358,5 @@ def gallery(components: Components) -> view_types.Gallery:
 
 
 def rows(sheet: view_types.Sheet) -> dict[Influencer, int]:
-    """Return the points of each score sheet row for the client: the support by influencer."""
+    """Return the points in each row of the score sheet for the client: the support by influencer."""
     return sheet["support"]

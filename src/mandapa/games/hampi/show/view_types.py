@@ -1,7 +1,7 @@
 """JSON types of Hampi for the browser, from which the client's ``wire.ts`` is generated.
 
-Parts of a tile are numbered from 0 to 6, rotations clockwise from 0 to 5, and seats from 0. The fields of choices are
-declared by the kinds of decision (``actions.py``) and ``log.py``.
+Parts of a tile are numbered from 0 to 6, rotations clockwise from 0 to 5, and seats from 0. The fields of a choice are
+declared in ``actions.py`` for its kind of decision, and in ``log.py``.
 """
 
 from typing import Annotated, Literal, TypedDict
@@ -21,7 +21,7 @@ Marking = Literal["completed", "three", "free"]
 
 
 class Part(TypedDict):
-    """Part of a tile."""
+    """Part of a tile: a road piece, or a farm, pond or land area."""
 
     kind: PartKind
     edges: list[int]
@@ -84,7 +84,7 @@ class FutureZone(Zone):
 
 
 class PaidZone(TypedDict):
-    """A zone that was completed and paid out."""
+    """A completed zone, with its payment to each leader."""
 
     kind: ZoneKind
     cells: list[Cell]
@@ -119,7 +119,7 @@ class ZonesOfKind(TypedDict):
 
 
 class Sheet(TypedDict):
-    """Support of one seat, zone by zone (HAM-SCORE, HAM-BANK)."""
+    """Support of one seat, with the zones that paid it (HAM-SCORE, HAM-BANK)."""
 
     seat: int
     total: int
@@ -136,7 +136,7 @@ class Sheet(TypedDict):
 
 
 class SeatRow(TypedDict):
-    """Support, markers and number of scored zones of one player (HAM-SCORE-6)."""
+    """Support and markers of one player, and the number of zones that have paid the player (HAM-SCORE-6)."""
 
     seat: int
     support: Every[Influencer, int]
@@ -147,7 +147,7 @@ class SeatRow(TypedDict):
 
 
 class Holding(TypedDict):
-    """Holders of the Jewel after a condition."""
+    """Holders of the Jewel after a condition was drawn."""
 
     measure: Measure
     holders: list[int]
@@ -187,7 +187,7 @@ class Coming(TypedDict):
 
 
 class Deduced(TypedDict):
-    """Deductions about the next draw from public information (HAM-INFO, section 6)."""
+    """Facts about the next draw that follow from public information (HAM-INFO, section 6)."""
 
     next: list[Coming]
     returned: list[TileName]
@@ -196,7 +196,7 @@ class Deduced(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, and deductions from it."""
+    """Everything on the table, and what follows from it for the next draw."""
 
     game: Literal["hampi"]
     players: int
@@ -261,7 +261,7 @@ class Mark(TypedDict):
 
 
 class Placement(TypedDict):
-    """Effects of placing the tile on a cell in one rotation."""
+    """Effects of placing the drawn tile on a cell in one rotation."""
 
     rotation: Rotation
     cell: Cell
@@ -279,21 +279,21 @@ class BlockedCell(TypedDict):
 
 
 class PlacementPreview(TypedDict):
-    """Preview of a cell (a placement for each fitting rotation) or of a rotation (one placement)."""
+    """Preview of choosing a cell (a placement for each rotation that fits) or a rotation (one placement)."""
 
     action: str
     placements: list[Placement]
 
 
 class MarkPreview(TypedDict):
-    """Preview of placing a marker, or of replacing a tile (without gains)."""
+    """Preview of placing a marker or of replacing the drawn tile, which changes no support."""
 
     action: str
     gains: list[Gain]
 
 
 class Blocked(TypedDict):
-    """Empty cells next to the landscape where the tile does not fit."""
+    """Empty cells next to the landscape that cannot be chosen, each with the reason."""
 
     action: None
     blocked: list[BlockedCell]
@@ -316,7 +316,7 @@ class SupportCard(TypedDict):
 
 
 class Gallery(TypedDict):
-    """All tiles with their parts and counts, influencers, conditions and markers."""
+    """All tile types with their parts and counts, the influencers, the conditions and the number of markers."""
 
     tiles: list[TilePiece]
     influencers: list[Influencer]

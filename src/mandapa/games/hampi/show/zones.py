@@ -1,4 +1,4 @@
-"""Zones of Hampi for display: their kind, cells, support and the players paid."""
+"""Zones of Hampi for display: their kind, their cells, their support and the players that they pay."""
 
 from collections.abc import Collection
 from typing import Any, get_args
@@ -14,7 +14,7 @@ from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record
 
 STATUS: tuple[Status, ...] = get_args(Status)
-"""Names of OPEN, COMPLETE, DEAD and NO_ZONE."""
+"""Names of the statuses, in the order OPEN, COMPLETE, DEAD, NO_ZONE."""
 
 
 def seats_in(bits: int) -> list[int]:
@@ -23,19 +23,19 @@ def seats_in(bits: int) -> list[int]:
 
 
 def zone_kind(state: Record, zone: int) -> ZoneKind:
-    """Return ``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
+    """Return the kind of a zone: ``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
     if zone >= hampi.NODES:
         return "temple" if state.building[state.type[zone - hampi.NODES]] == TEMPLE else "market"
     return ZONES_OF_TERRAIN[int(state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS])]
 
 
 def support_of(vector: Any) -> Support:
-    """Return the support by influencer, omitting zeros."""
+    """Return the numbers in ``vector`` by influencer, without zeros."""
     return {name: int(value) for name, value in zip(INFLUENCERS, vector, strict=True) if value}
 
 
 def paid_zone(state: Record, zone: int) -> PaidZone:
-    """Return a completed zone: kind, cells, support, total, and what each paid player got."""
+    """Return a completed zone: its kind, cells, support and total, and the payment of each leader."""
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
     leaders = seats_in(int(state.scored[zone]) & ~hampi.SCORED)
@@ -59,13 +59,16 @@ def each_share(state: Record, vector: Any, leaders: int) -> list[int]:
 
 
 def cells_of(state: Record, zone: int) -> list[Cell]:
-    """Return the cells of the tiles of a zone, in the order of placement."""
+    """Return the cells of a zone's tiles, in the order in which the tiles were placed."""
     tiles = tiles_of(state, zone)
     return [point(cell) for tile, cell in enumerate(state.cell[: state.laid].tolist()) if tiles >> tile & 1]
 
 
 def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
-    """Return every zone, or those with the ids in ``only``, with the support that it would pay if completed now."""
+    """Return all zones, or those with the ids in ``only``.
+
+    Each has the support that it paid, or would pay if it were completed now.
+    """
     table = np.zeros((hampi.NODES + MAX_TILES) * COLUMNS)
     run(zone_table, state, table)
     rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != hampi.NONE]
@@ -105,7 +108,7 @@ def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
     leaders = [seat for seat, count in enumerate(counts) if count == most] if most else []
     scored = int(state.scored[zone])
     paid = seats_in(scored & ~hampi.SCORED)
-    # In the advanced game, the markers of a scored zone have been returned (HAM-ADV-2), but the seats paid are stored.
+    # In the advanced game, a scored zone has no markers left (HAM-ADV-2), but ``scored`` has the seats that were paid.
     sharing = len(paid if scored else leaders)
     each = each_share(state, vector, sharing)
     members = parts.get(zone, [])
@@ -129,7 +132,10 @@ def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
 
 
 def zone_cells(state: Record, zone: int, members: Members) -> list[Cell]:
-    """Return the cells of a zone's tiles; for a building, its cell and those around it (HAM-ZONE-10)."""
+    """Return the cells of a zone's tiles; for a building, its cell and the tiles around it (HAM-ZONE-10).
+
+    ``members`` are the parts of the zone.
+    """
     if zone < hampi.NODES:
         return [point(int(state.cell[tile])) for tile in sorted({tile for tile, _ in members})]
     own = int(state.cell[zone - hampi.NODES])
@@ -137,7 +143,7 @@ def zone_cells(state: Record, zone: int, members: Members) -> list[Cell]:
 
 
 def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
-    """Return the empty cells that a zone touches (HAM-ZONE-4)."""
+    """Return the empty cells that a zone touches (HAM-ZONE-4). ``members`` are the parts of the zone."""
     if zone >= hampi.NODES:
         beside = (int(state.cell[zone - hampi.NODES]) + hampi.STEP).tolist()
     else:
@@ -146,7 +152,7 @@ def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
 
 
 def touched(state: Record, tile: int, part: int) -> list[int]:
-    """Return the cells that one part of a tile faces across its edges."""
+    """Return the cells next to a tile that one of its parts touches."""
     kind, rotation, cell = int(state.type[tile]), int(state.rotation[tile]), int(state.cell[tile])
     halves = state.half_part[kind].tolist()
     edges = [
