@@ -162,7 +162,7 @@ def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
 
 @compilable
 def add_parts(state: Record, tile: int) -> None:
-    """Make every part of a new tile a zone of its own, and count all its edges as gaps."""
+    """Make every part of a new tile a separate zone, and count all its edges as gaps."""
     kind = state.type[tile]
     for part in range(MAX_PARTS):
         if state.kind[kind, part] != hampi.NONE:

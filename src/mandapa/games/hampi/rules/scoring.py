@@ -164,7 +164,7 @@ def score_zone(state: Record, zone: int) -> None:
 def completed_zones(state: Record, zones: Actions) -> int:
     """Write the unscored zones that the tile laid last completes, and return their number (HAM-SCORE-1).
 
-    A tile may complete several zones, including buildings (HAM-ADV-3), whoever has markers in them (HAM-PLACE-4).
+    A tile may complete several zones, with markers of any players (HAM-PLACE-4), including buildings (HAM-ADV-3).
     """
     tile = int(state.laid) - 1
     count = 0

@@ -12,7 +12,7 @@ from mandapa.kernel.record import Actions, Record, Values
 # ---------------------------------------------------------------- features of a platform
 
 FAR = 4
-"""Largest distance in steps for which there is a feature of its own; larger distances count as this one."""
+"""Largest distance in steps for which there is a separate feature; larger distances count as this one."""
 
 (
     MISSING_FEATURE,  # colours without an area

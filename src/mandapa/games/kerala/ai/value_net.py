@@ -44,7 +44,7 @@ DISTANCES = 6
 ) = (0, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26)
 CELL = 27
 
-# Columns for each place (a cell next to a figure). From BESIDE on, each entry has one number per colour.
+# Columns for each place (a cell next to a figure). BESIDE and the entries after it have one number per colour.
 (
     TAKEN,
     FREE,
