@@ -42,16 +42,16 @@ def check_game(
 ) -> Report:
     """Play ``games`` random games and check at every step the properties that hold for any game.
 
-    Half of the games are played uniformly at random, half with random preferences for some actions, which lead to
-    unusual states. After the first game, an estimate of the remaining time is printed to standard error. The checks, by
-    their names in ``CheckFailed.check``:
+    Half of the games are played uniformly at random. In the other half, some actions, which are chosen at random, are
+    preferred, so that unusual states occur. After the first game, an estimate of the remaining time is printed to
+    standard error. The checks, by their names in ``CheckFailed.check``:
 
     * flat: the record holds no Python objects, so that a copy shares nothing
-    * start: every game starts from the same bytes; options and components are JSON-compatible
+    * start: the initial record has the same bytes in every game; options and components are JSON-compatible
     * actor: ``current_player`` is a seat, ``CHANCE`` or ``TERMINAL``
     * legal actions: at least one for a player, none for chance and at the end; ascending, without duplicates, ids from
       0 to ``num_actions`` - 1, at most ``max_legal``
-    * is_legal: agrees with the list for every id, and rejects ids out of range
+    * is_legal: accepts the listed actions and, if ``complete``, rejects all other ids; always rejects ids out of range
     * texts: each action has a unique text of one line, and ``parse`` returns the action; other texts are rejected with
       an ``IllegalAction``
     * chance: outcomes ascending, at most ``max_chance``, positive probabilities with sum 1; in redacted records, too
@@ -71,20 +71,22 @@ def check_game(
       state; compact ones stay within ``Feature.most`` (booleans always, quantities mostly) and depend on the observer
     * symmetry: the image of a decision is legal in the image of the state and leads to a state with the same scores,
       returns and player to act; its observation is the image of the observation
-    * secrets: a seat's view and options are the same in all states that it cannot distinguish: a resampled state
-      redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge; resampling does not
-      always guess the truth, and the player to act then has a legal action; a seat reads the same of two actions
-      (``secret``, ``redacted_log``, ``public_text``, ``describe``) exactly if ``redact`` leaves it the same bytes after
-      both, and then its options are the same; score sheets, rejections and log lines do not distinguish
-      states that the seat cannot distinguish
-    * odds: hidden information is resampled with the same probabilities as chance produces it, after the set-up and one
-      outcome after a resampled state; outcomes of a redacted record are as frequent as those of resampled ones
+    * secrets: a seat's view and options are the same in all states that it cannot distinguish. Redacting a resampled
+      state gives the same bytes as redacting the true state; redacting twice changes nothing; a seat keeps its own
+      knowledge. Resampling does not always give the true state, and the player to act has a legal action in a
+      resampled state. Two actions look the same to a seat (``secret``, ``redacted_log``, ``public_text``,
+      ``describe``) if and only if the redacted states after them are the same; then the seat's options are the same,
+      too. Score sheets, rejections and log lines do not reveal the difference between states that the seat cannot
+      distinguish
+    * odds: ``resample`` draws hidden information with the probabilities of chance; this is tested after the set-up, and
+      after one chance outcome in a resampled state. ``chance_outcomes`` of a redacted record gives the
+      frequencies of outcomes in resampled states
     * overflow: no action writes a number that is too large for its field
     * time: no call of a function of the game takes longer than ``time_limit``
-    * invariant: ``invariant(start, state)`` reports no fault, also in resampled states
-    * length: the number of decisions and chance outcomes does not exceed ``bounds``
-    * replay: the texts, from JSON, lead to the same bytes again
-    * machine code: compiled functions return the same bytes and numbers as interpreted ones, and write nowhere else
+    * invariant: ``invariant(start, state)`` returns None, also for resampled states
+    * length: the numbers of decisions and of chance outcomes do not exceed ``bounds``
+    * replay: replaying the game from JSON gives the same final bytes
+    * machine code: compiled functions write the same bytes and numbers as interpreted functions, and nothing else
     * crash: no function of the game raises
 
     Args:
@@ -95,21 +97,22 @@ def check_game(
         invariant: replaces the game type's ``invariant``.
         compiled: also compare with machine code, compiling it first if needed (some seconds).
         complete: False for a game whose ``legal_actions`` lists only a selection of what ``is_legal`` allows.
-        every: slow checks, such as views, secrets and observations, run in one of this many states, and at the end of
-            each game. By default in about 25 states of each game, or in all of a short one, but at least in one of ten.
-        time_limit: maximum seconds for one call of a function of the game, so that an endless one is reported. Does not
-            apply to machine code.
-        progress: called with the number of games done; then nothing is printed.
+        every: slow checks, such as those of views, secrets and observations, run in one of ``every`` states, chosen at
+            random, and at the end of each game. By default, they run in about 25 states of each game, in all states of
+            a short game, and in at least a tenth of the states of a long one.
+        time_limit: maximum time in seconds for one call of a function of the game, so that an endless loop is reported.
+            It does not apply to machine code.
+        progress: called with the number of finished games after each game. If given, no estimate is printed.
 
     Returns:
-        Statistics: numbers of games, plies, decisions; maximum number of legal actions and outcomes; longest game.
+        Statistics, such as the number of games, the longest game, and the maximum number of legal actions.
 
     Raises:
         CheckFailed: with the name of the check, the actual and the expected result, and a record that leads there.
     """
     report = Report()
     if compiled:
-        compile_all(game)  # Compilation must not count for the estimate of the remaining time.
+        compile_all(game)  # Compile first, so that the estimate of the remaining time does not include it.
     began = time.perf_counter()
     for number in range(games):
         rng = np.random.default_rng([seed, number])

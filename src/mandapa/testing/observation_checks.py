@@ -60,7 +60,9 @@ def check_observation(play: Playthrough) -> None:
 
 
 def check_compact(play: Playthrough) -> None:
-    """Check that a compact observation has the declared size, is within its bounds, and starts with the observer."""
+    """Check that a compact observation has the declared size and is within its bounds.
+
+    Also count how often it depends on the observing seat (``check_turned``)."""
     parts, state = compact_parts(play.game), play.state
     if not parts:
         return
@@ -87,9 +89,9 @@ def split(parts: tuple[Part, ...], seen: np.ndarray) -> list[np.ndarray]:
 
 
 def check_bounds(play: Playthrough, part: Part, numbers: np.ndarray) -> None:
-    """Check that booleans are 0 or 1, and count quantities above their bound, which should be rare.
+    """Check that booleans are 0 or 1, and count how often other numbers exceed their bound, which should be rare.
 
-    ``check_dependence`` finds a bound that is too small for most states.
+    ``check_dependence`` reports a number that exceeds its bound in most states.
     """
     rows = np.moveaxis(numbers, 0, -1) if part.kind == "planes" else numbers
     at = 0
@@ -103,7 +105,9 @@ def check_bounds(play: Playthrough, part: Part, numbers: np.ndarray) -> None:
 
 
 def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:
-    """Count how often two seats that observe the same unredacted state see it from their own perspective."""
+    """Count how often two seats have different compact observations of the same unredacted state.
+
+    They should, because each seat observes the state from its own perspective."""
     if play.game.players == 1:
         return
     seen = []
@@ -113,7 +117,7 @@ def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:
         seen.append(split(parts, out))
     for part, one, other in zip(parts, *seen, strict=True):
         by_seat = part.kind != "planes" and part.extent[:1] == (play.game.players,)
-        if by_seat and (one != one[:1]).any():  # The values differ between the seats.
+        if by_seat and (one != one[:1]).any():  # A row per seat, and the rows differ.
             play.report.count_dependence_check(
                 f"compact_tensor ({part.name}), different observers", not np.array_equal(one, other)
             )

@@ -21,10 +21,15 @@ def check_options(
 ) -> None:
     """Check the options that a game declares, and tables of accepted and rejected options.
 
-    For every option: its default is accepted, and each of its choices for some number of players, also as text, as on
-    the command line; the normal form is JSON-compatible and unchanged when read again; invalid values are rejected with
-    the option's name; and unless it is a file, some value changes the start of the game. Options that do not exist are
-    rejected, and so are too few and too many players.
+    The checks for every option:
+
+    * the default is accepted, and each choice is accepted for some number of players, also as text, as on the command
+      line
+    * the normal form of a value is JSON-compatible, and parsing it again does not change it
+    * invalid values are rejected with an error that names the option
+    * some value changes the start of the game, unless the option is a file
+
+    Options that do not exist are rejected, and so are too few and too many players.
 
     Args:
         type: the game.

@@ -64,10 +64,10 @@ class Report:
         longest: number of plies in the longest game.
         hidden: number of states with information hidden from a seat.
         guessed: number of these states in which a resampled state differed from the true state.
-        dependence_counts: for each output, such as ``view``, the number of cases in which the output could show a
-            dependence that it must have, and the number of cases in which it did.
-        beyond: for each quantity, the number of cases, and the number of cases above its bound.
-        odds: frequencies of sampled values, next to their true frequencies.
+        dependence_counts: for each output that must depend on the state, such as ``view``, the number of comparisons of
+            two cases in which it may differ, and the number of comparisons in which it did differ.
+        beyond: for each number with a bound, how often it was checked, and how often it exceeded the bound.
+        odds: counts of values in resampled states and in the true states.
     """
 
     games: int = 0
@@ -84,12 +84,12 @@ class Report:
     odds: SamplingStatistics = field(default_factory=SamplingStatistics, repr=False)
 
     def count_dependence_check(self, what: str, depends: bool) -> None:
-        """Count a case in which the output ``what`` could show a required dependence, and whether it did."""
+        """Count a comparison of two cases in which the output ``what`` may differ, and whether it did differ."""
         cases, dependent = self.dependence_counts.get(what, (0, 0))
         self.dependence_counts[what] = (cases + 1, dependent + depends)
 
     def saw(self, what: str, beyond: bool) -> None:
-        """Count a case of a bounded quantity, and whether the quantity exceeded its bound."""
+        """Count a check of the number ``what``, and whether the number was ``beyond`` its bound."""
         cases, so_far = self.beyond.get(what, (0, 0))
         self.beyond[what] = (cases + 1, so_far + beyond)
 
@@ -172,7 +172,7 @@ class Playthrough:
 def wide_layout(type: GameType) -> np.dtype:
     """Create the layout of a game's records with 64 bits for each signed number, and register its methods."""
     fields: Any = type.state_type.fields
-    mark = f"wide_{type.name}_{type.rules_version}"  # Layouts of different games must differ.
+    mark = f"wide_{type.name}_{type.rules_version}"  # A field name that makes the layouts of different games differ.
     layout = np.dtype([*((name, _widened(fields[name][0])) for name in fields), (mark, np.int8)], align=True)
     register_methods(layout, dict(type.methods))
     return layout

@@ -1,9 +1,9 @@
 """Check that resampled hidden information has the same distribution as chance.
 
-Given its knowledge, the information hidden from a seat has a distribution from which ``resample`` must draw. The true
-state and a resampled state are then exchangeable: a property that holds in only one of the two states holds equally
-often in either. The test needs states in which chance alone determines the hidden information: after the set-up, and
-one outcome after a resampled state.
+``resample`` must draw the information hidden from a seat from its distribution given everything that the seat knows. A
+resampled state then has the same distribution as the true state: a property that holds in only one of the two states
+holds equally often in either. The test needs states in which chance alone determines the hidden information. These are
+the states after the set-up, and those one chance outcome after a resampled state.
 """
 
 from collections import Counter
@@ -20,10 +20,12 @@ ENOUGH = 100
 
 
 class SamplingStatistics:
-    """Counts of properties that hold in the true state only, or in the resampled state only.
+    """Counts of field values that occur only in the true state, or only in the resampled state.
 
     Attributes:
-        drawn, dealt: counts by property, such as ``('hand[2]', 5)`` for a field and its value.
+        drawn: how often chance gave a field a value that the resampled state does not have there, by pairs such as
+            ``('hand[2]', 5)`` of a field and the value.
+        dealt: how often the resampled state has a value that chance did not give the field, by the same pairs.
     """
 
     def __init__(self) -> None:
@@ -36,7 +38,7 @@ class SamplingStatistics:
     __hash__ = None  # type: ignore[assignment]
 
     def compare(self, drawn: Record, dealt: Record, where: str) -> None:
-        """Count the numbers in which a true state, drawn by chance, and a resampled state differ."""
+        """Count each field in which a true state (``drawn`` by chance) and a resampled state (``dealt``) differ."""
         for name in drawn.dtype.names or ():
             one, other = np.asarray(drawn[name]), np.asarray(dealt[name])
             if one.dtype.names is None:
@@ -44,12 +46,12 @@ class SamplingStatistics:
                     self.count(f"{where}{name}{place or ''}", one[tuple(place)].item(), other[tuple(place)].item())
 
     def count(self, name: str, drawn: Any, dealt: Any) -> None:
-        """Count a difference in the property ``name`` between a true and a resampled state."""
+        """Count that the field ``name`` is ``drawn`` in the true state and ``dealt`` in the resampled state."""
         self.drawn[name, drawn] += 1
         self.dealt[name, dealt] += 1
 
     def wrong(self) -> str | None:
-        """Describe a value that is sampled too often or too seldom; None if there is none."""
+        """Return a description of a value that is resampled too often or too seldom; None if there is none."""
         for what in sorted({*self.drawn, *self.dealt}, key=str):
             drawn, dealt = self.drawn[what], self.dealt[what]
             if drawn + dealt >= ENOUGH and abs(drawn - dealt) > DEVIATIONS * (drawn + dealt) ** 0.5:

@@ -103,7 +103,9 @@ def seen(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def offered(state: State, seat: int | None) -> dict[str, Any]:
-    """Return the legal actions of a seat as ids, as text and as shown; only the player to act for other seats."""
+    """Return the legal actions of a seat as ids, as text, as choices and as previews.
+
+    For a seat that is not to act, return only the player to act."""
     if seat is None or seat != state.current_player:
         return {"to act": state.current_player}
     return {
@@ -191,7 +193,7 @@ def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step
 
 
 def offered_after(play: Playthrough, step: Step, seat: int | None) -> dict[str, Any]:
-    """Return a seat's options after an action, as ``offered`` does."""
+    """Return a seat's legal actions after an action, in the form of ``offered``."""
     with play.assert_unchanged(f"choices or previews, after {step.text!r},", step.after):
         return offered(step.after, seat)
 
@@ -239,7 +241,10 @@ def record_of(game: Game) -> dict[str, Any]:
 def compare_draws(
     play: Playthrough, seat: int | None, known: State, outcomes: Sequence[int], chances: np.ndarray
 ) -> None:
-    """Count differences between outcomes in resampled states and those of the redacted state or of resampling."""
+    """Sample outcomes of a chance node in resampled states, and count differences for the odds check.
+
+    Each outcome is compared with one that is drawn from ``chances``, the probabilities of ``outcomes`` in the redacted
+    state. The state after the outcome is compared with a resampled state."""
     odds = play.report.odds
     for _ in range(DRAWS):
         guess = resampled(play, seat, known)
@@ -253,7 +258,7 @@ def compare_draws(
 
 
 def compare_deals(play: Playthrough) -> None:
-    """Count differences between set-ups dealt by chance and resampled set-ups."""
+    """Set up games at random, and count differences from resampled set-ups for the odds check."""
     if not play.game.type.hidden_information:
         return
     for _ in range(DEALS):
@@ -266,7 +271,9 @@ def compare_deals(play: Playthrough) -> None:
 
 
 def set_up(play: Playthrough) -> State:
-    """Return a state after a random set-up, without history where no referee takes part, which takes half the time."""
+    """Return the state after a random set-up.
+
+    Without a referee, the outcomes are applied to the record without recording them, which takes half the time."""
     state, run = play.game.new_state(), play.game.engine.run
     if play.game.type.referee is None:
         while current_player(state.record) == CHANCE:
@@ -277,7 +284,7 @@ def set_up(play: Playthrough) -> State:
 
 
 def check_odds(game: Game, report: Report) -> None:
-    """Check that the counted differences are consistent with resampling by the probabilities of chance."""
+    """Raise ``CheckFailed`` if the counted differences show that ``resample`` does not draw with the odds of chance."""
     wrong = report.odds.wrong()
     if wrong is not None:
         message = f"{wrong}; expected that resample deals with the odds of chance"

@@ -15,11 +15,11 @@ from mandapa.testing.steps import COMPARED, Step
 WHOLE = {"view", "observation_tensor"}
 """Functions whose output shows everything that a seat knows; a compact observation may omit details."""
 ENOUGH = 20
-"""Number of cases in which an output could differ, after which it must have differed at least once."""
+"""Number of comparisons after which an output must have differed at least once."""
 
 
 def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
-    """Check that possible next states look the same regardless of the order in which they are shown."""
+    """Check that the outputs for the current state and the next states do not depend on the order of the calls."""
     seat = int(play.rng.integers(SPECTATOR, play.game.players))
     states = [play.state, *(step.after for step in steps[:COMPARED])]
     known = [state.for_seat(None if seat == SPECTATOR else seat).record for state in states]
@@ -30,7 +30,7 @@ def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
             check = "views" if what == "view" else "observation"
             message = f"{what} for seat {seat} gives something else of the same state once it was asked about others"
             play.expect(one[what] == other[what], check, f"{message}; expected a function of the state")
-    for number in range(2, len(states)):  # Only the next states have the same ply.
+    for number in range(2, len(states)):  # Not the current state, which is one ply earlier.
         if contents(known[number]) != contents(known[number - 1]):
             for what in first[number].keys() & WHOLE:
                 play.report.count_dependence_check(what, first[number][what] != first[number - 1][what])
@@ -53,7 +53,7 @@ def views_by_function(play: Playthrough, record: Record, seat: int) -> dict[str,
 
 
 def check_dependence(report: Report, record: dict[str, Any]) -> None:
-    """Raise ``CheckFailed`` if an output never showed a dependence that it must have."""
+    """Raise ``CheckFailed`` if an output that must vary never did, or if a number usually exceeds its bound."""
     for what, (cases, dependent) in report.dependence_counts.items():
         if cases >= ENOUGH and dependent == 0:
             name, _, on = what.partition(", ")

@@ -129,7 +129,7 @@ def check_is_legal(play: Playthrough, listed: list[int]) -> None:
     """Check that ``is_legal`` allows the listed actions and rejects all other actions."""
     top = play.game.type.num_actions
     others = [action for action in range(top) if action not in set(listed)]
-    if "is_legal" not in play.game.type.methods:  # The default method searches the list.
+    if "is_legal" not in play.game.type.methods:  # The default method searches the list: a few samples are enough.
         others = play.rng.permutation(others)[:3].tolist()
         listed = play.rng.permutation(listed)[:3].tolist()
     with play.assert_unchanged("is_legal"):
@@ -209,7 +209,7 @@ def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list
 
 
 def check_known_chance(play: Playthrough) -> None:
-    """Check that redacted states have valid chance distributions, and that chance deals like resampling."""
+    """Check that redacted states have valid chance distributions, and sample outcomes for the odds check."""
     if not play.game.type.hidden_information or not play.state.is_chance:
         return
     for seat in (None, *range(play.game.players)):
@@ -228,7 +228,7 @@ def check_roll(play: Playthrough) -> None:
 
 
 def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
-    """Check that ``is_legal`` applies to outcomes at a chance node."""
+    """Check that ``is_legal`` accepts exactly the possible outcomes at a chance node."""
     asked = listed if "is_legal" in play.game.type.methods else listed[-1:]  # The default method searches the list.
     with play.assert_unchanged("is_legal"):
         possible = {
