@@ -31,17 +31,18 @@ from mandapa.server.web_client import head_requests, link_preview, preview_image
 SWITCH_SECONDS = 0.001
 """Thread switch interval of the interpreter, in seconds.
 
-The database writer thread takes the interpreter lock several times per batch. When this process is busy, the thread
-would otherwise wait for Python's default of 5 ms each time.
+The thread that writes to the database acquires the interpreter lock several times for each batch of changes. In a busy
+process, it would wait for Python's default interval of 5 ms each time.
 """
 
 GARBAGE = (5_000, 100, 10)
 """Garbage collection thresholds.
 
 The first number is the number of new objects before the youngest generation is scanned (700 by default). The others are
-the numbers of scans of a generation before the next older one is also scanned. With 500 tables, scanning the objects of
-a few minutes pauses all games for a third of a second and finds hardly any garbage. Instead, ``Housekeeping`` collects
-garbage once enough pages have been closed.
+the numbers of scans of a generation before the next older one is also scanned. On a server with 500 tables, the objects
+created within a few minutes are so many that scanning them pauses all games for a third of a second. Hardly any of them
+are garbage. The thresholds make such scans rare, and ``Housekeeping`` collects garbage once enough pages have been
+closed.
 """
 
 TAGS = {
@@ -53,7 +54,7 @@ TAGS = {
     "review": "Replay, hints and analyses of matches.",
     "exercises": "Puzzles, lessons, and turns of analysed matches to improve.",
 }
-"""Sections of the OpenAPI document."""
+"""Tags of the operations in the OpenAPI document, each with its description."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -120,8 +121,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         puzzles,
     ):
         app.include_router(part.router)
-    # This route bypasses FastAPI's per-request handling, whose state would stay in memory for as long as a page is
-    # open.
+    # This is a plain Starlette route. A FastAPI route would keep the state of the request in memory for as long as the
+    # connection is open.
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.serve_table))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)

@@ -51,7 +51,7 @@ OUTDATED = "outdated"
 
 
 class ApiError(Exception):
-    """An error response, raised by any code that handles a request."""
+    """Exception that is turned into an error response. Any code that handles a request may raise it."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class ApiError(Exception):
 
 
 class Reason(BaseModel):
-    """A message of the client's catalogue: key and parameters."""
+    """A message from the client's catalogue, given by its key and parameters."""
 
     model_config = ConfigDict(extra="forbid")
     key: str
@@ -97,15 +97,15 @@ class ErrorDetail(BaseModel):
     message: str
     """English message for developers."""
     where: str | None = None
-    """Field or part of the request."""
+    """Field or part of the request that caused the error."""
     expected: str | None = None
-    """Expected value."""
+    """Description of the values that would be valid."""
     clause: str | None = None
     """Clause of the rules that forbids an action."""
     reason: Reason | None = None
-    """Translatable reason."""
+    """Reason as a message that clients can translate."""
     place: int | None = None
-    """Position in the queue of the coach."""
+    """Position of the request in the coach's queue."""
 
 
 class ErrorBody(BaseModel):
@@ -139,7 +139,10 @@ def not_found(what: str) -> ApiError:
 
 
 def from_library(error: Exception, where: str) -> ApiError:
-    """Convert an error from the game library into a 422 response that says what was wrong."""
+    """Convert an exception from the game library into a 422 error that describes the problem.
+
+    ``where`` names the part of the request that caused it.
+    """
     if isinstance(error, RecordError):
         reason = Message(error.key, {"what": error.what, "where": error.where})
         return ApiError(422, "bad_record", str(error), where=error.where, expected=error.expected, reason=reason)
@@ -154,14 +157,17 @@ def from_library(error: Exception, where: str) -> ApiError:
 
 
 def bad_option(error: OptionError, where: str, expected: str | None = None) -> ApiError:
-    """Convert an option error into a 422 response."""
+    """Convert an error about a game option into a 422 error."""
     reason = Message(error.key, error.params) if error.key else None
     return ApiError(422, "bad_option", str(error), where=where, expected=expected, reason=reason)
 
 
 def value_reason(detail: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert pydantic's error for a value into the message ``refusal.value.TYPE`` with the limits that were
-    exceeded."""
+    """Return the translatable message for a pydantic validation error.
+
+    Its key is ``refusal.value.`` followed by pydantic's error type. Its parameters are the limits that the value
+    violates.
+    """
     limits = {name: value for name, value in detail.get("ctx", {}).items() if isinstance(value, int | float | str)}
     return Message(f"refusal.value.{detail['type']}", limits).to_json()
 
@@ -183,12 +189,13 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(IntegrityError)
     async def outlived(request: Request, error: Exception) -> JSONResponse:
-        # For example, the guest has just been merged into another guest.
+        # A row that the change refers to has just been deleted, for example because its guest was merged into another
+        # guest.
         return answer(409, error_body("conflict", "The data has just changed; try again."))
 
     @app.exception_handler(DataError)
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
-        # Databases accept different values: PostgreSQL limits the length of strings, for example.
+        # Databases differ in the values that they can store. PostgreSQL, for example, limits the length of strings.
         return answer(422, error_body("malformed", "The request contains something that cannot be stored."))
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
@@ -214,13 +221,13 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
-        # A body that isn't valid text is treated like any other malformed body.
+        # For a body that isn't valid text, FastAPI raises status 400. Return 422, as for all other malformed bodies.
         status = 422 if error.status_code == 400 else error.status_code
         return answer(status, error_body(CODES.get(status, "error"), str(error.detail)), error.headers)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
-        # The server re-raises the exception itself and logs it.
+        # After this response, Starlette raises the exception again, and the server logs it.
         return answer(500, error_body("internal", "Internal server error; the error has been logged."))
 
 
@@ -230,5 +237,5 @@ def answer(status: int, body: dict[str, Any], headers: Mapping[str, str] | None 
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the error responses of an operation, for its OpenAPI description."""
+    """Return descriptions of the error responses with these statuses, for an operation in the OpenAPI document."""
     return {status: {"model": ErrorBody, "description": DESCRIPTIONS[status]} for status in statuses}

@@ -9,13 +9,17 @@ from pydantic_core import PydanticCustomError
 from mandapa.play.names import is_printable
 
 BLANKS = str.maketrans("", "", "\u115f\u1160\u2800\u3164\uffa0")
-"""Characters that are displayed as nothing."""
+"""Characters that count as printable, but are displayed as blank space."""
 MAX_MARKS = 6
 """Maximum number of combining marks on one character. Longer stacks overlap the lines above and below."""
 
 
 def visible(text: str) -> str:
-    """Return a name unchanged; raise an error if it is invisible, cannot be stored, or overlaps neighbouring text."""
+    """Return a name unchanged if it is valid.
+
+    Raise an error if it is blank, begins or ends with a space, has unprintable characters, or has so many combining
+    marks on one letter that it overlaps neighbouring text.
+    """
     if not is_printable(text) or text != text.strip() or not text.translate(BLANKS).strip():
         raise PydanticCustomError("unprintable", "expected printable characters without spaces at the start or end")
     marks = 0

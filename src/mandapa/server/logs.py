@@ -44,5 +44,5 @@ def _not_a_client_error(record: logging.LogRecord) -> bool:
 
 
 def _to_stderr(*_: object) -> structlog.PrintLogger:
-    """Create a logger for the current stderr. The stderr at startup may have been replaced and closed."""
+    """Create a logger for the current ``sys.stderr``, since the one at startup may have been replaced and closed."""
     return structlog.PrintLogger(sys.stderr)

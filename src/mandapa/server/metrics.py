@@ -1,4 +1,4 @@
-"""Prometheus metrics, which are always collected but exposed only if the settings say so."""
+"""Prometheus metrics. They are always collected, but served only if the setting ``metrics`` is on."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,8 @@ prometheus_client reads the variable on import. Without it, each process keeps i
 
 
 class Metrics:
-    """Metrics of one server process, added up over all processes that share its metrics folder."""
+    """Metrics of one server process. Their text form adds up the metrics of all processes that share a metrics
+    folder."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -41,7 +42,7 @@ class Metrics:
     def text(self) -> bytes:
         """Return the metrics in Prometheus format.
 
-        Counters of ended processes are included, but their gauges of tables and connections are not.
+        The sums include the counters of processes that have ended, but not their numbers of tables and connections.
         """
         folder = os.environ.get(SHARED)
         if folder is None:

@@ -26,10 +26,10 @@ def preferred_values(header: str) -> list[str]:
 
 
 def language_of(request: HTTPConnection) -> str:
-    """Return the language for a request.
+    """Return the language for the response to a request.
 
-    This is ``?lang=`` if that language is supported, and otherwise the supported language that the browser prefers
-    most.
+    This is the query parameter ``lang`` if that language is supported. Otherwise, it is the supported language that the
+    browser prefers most.
     """
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGES else best_language(preferred_values(request.headers.get("accept-language", "")))

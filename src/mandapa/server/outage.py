@@ -1,4 +1,4 @@
-"""Database outages: recognise the errors that indicate one, and log its beginning and end."""
+"""Database outages: recognise the errors that indicate an outage, and log when it begins and ends."""
 
 import time
 
@@ -22,7 +22,7 @@ UNAVAILABLE_ERRORS = (StoreUnavailable, OperationalError, InterfaceError, NoConn
 def passing(error: BaseException) -> bool:
     """Return whether an error only means that two writes conflicted.
 
-    PostgreSQL then aborts one of them with an error that looks like an outage.
+    PostgreSQL then aborts one of the writes with the same type of error as in an outage.
     """
     return getattr(getattr(error, "orig", None), "sqlstate", None) in ("40001", "40P01")
 

@@ -110,7 +110,7 @@ export interface components {
             ply: number;
             gain: number;
         };
-        /** @description Blocking of a guest. */
+        /** @description Request to block or unblock a guest. */
         Block: {
             /** @description True to block, false to unblock. */
             on: boolean;
@@ -125,23 +125,23 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description Latest messages of a channel, in order. */
+        /** @description Latest messages of a table's chat channel (players or spectators), oldest first. */
         ChatHistory: {
             words: components["schemas"]["ChatMessage"][];
-            /** @description Pseudonym of the current guest at this table. */
+            /** @description Pseudonym of the current guest at this table; null without a guest. */
             me: string | null;
-            /** @description Pseudonyms of muted senders. */
+            /** @description Pseudonyms of the senders whom the current guest has muted. */
             muted: string[];
         };
         /** @description A chat message. */
         ChatMessage: {
             id: number;
-            /** @description Time it was sent. */
+            /** @description Time at which the message was sent. */
             at: string;
-            /** @description Seat of the sender, if any. */
+            /** @description Seat of the sender; null if the sender has no seat at the table. */
             seat: number | null;
             name: string;
-            /** @description Pseudonym of the sender at this table. */
+            /** @description Pseudonym that identifies the sender at this table. */
             who: string;
             text: string;
             /** @description True if ``text`` is the name of a predefined message. */
@@ -149,7 +149,7 @@ export interface components {
             /** @description Avatar colour of the sender. */
             colour: string | null;
         };
-        /** @description Chat setting of a table. */
+        /** @description Request to turn the chat of a table on or off. */
         ChatSwitch: {
             /** @description True to turn the chat on. */
             on: boolean;
@@ -212,11 +212,11 @@ export interface components {
         };
         /** @description A signed-in device. */
         DeviceInfo: {
-            /** @description Identifier, known only to the current guest. */
+            /** @description Id of the device, valid only in requests of the current guest. */
             id: string;
             name: string;
             created: string;
-            /** @description Day of the last visit. */
+            /** @description Day on which the device was last used. */
             seen: string;
             /** @description True for the device that sent the request. */
             here: boolean;
@@ -255,15 +255,15 @@ export interface components {
             code: string;
             /** @description English message for developers. */
             message: string;
-            /** @description Field or part of the request. */
+            /** @description Field or part of the request that caused the error. */
             where?: string | null;
-            /** @description Expected value. */
+            /** @description Description of the values that would be valid. */
             expected?: string | null;
             /** @description Clause of the rules that forbids an action. */
             clause?: string | null;
-            /** @description Translatable reason. */
+            /** @description Reason as a message that clients can translate. */
             reason?: components["schemas"]["Reason"] | null;
-            /** @description Position in the queue of the coach. */
+            /** @description Position of the request in the coach's queue. */
             place?: number | null;
         };
         /** @description Expected results of all choices. */
@@ -408,18 +408,18 @@ export interface components {
         };
         /** @description A fellow player who can be invited. */
         InvitablePerson: {
-            /** @description Pseudonym, known only to the current guest. */
+            /** @description Pseudonym that identifies this guest, valid only in requests of the current guest. */
             who: string;
             name: string;
             colour: string | null;
             languages: string[];
             /**
-             * @description Not invited, invited, or has declined.
+             * @description ``free``: not invited; ``asked``: invited; ``declined``: has declined the invitation.
              * @enum {string}
              */
             state: "free" | "asked" | "declined";
         };
-        /** @description Invitation of a guest to a table. */
+        /** @description Request to invite a guest to a table, or to withdraw the invitation. */
         InvitationChange: {
             /** @description True to invite, false to withdraw the invitation. */
             on: boolean;
@@ -506,18 +506,18 @@ export interface components {
             chances: number[];
             doubts: number[];
         };
-        /** @description Muting of a guest. */
+        /** @description Request to mute or unmute a guest. */
         Mute: {
             /** @description True to mute, false to unmute. */
             on: boolean;
         };
-        /** @description Guests that the current guest has muted. */
+        /** @description Guests whom the current guest has muted. */
         MutedPeople: {
             muted: components["schemas"]["MutedPerson"][];
         };
         /** @description A muted guest. */
         MutedPerson: {
-            /** @description Pseudonym, known only to the current guest. */
+            /** @description Pseudonym that identifies this guest, valid only in requests of the current guest. */
             who: string;
             name: string;
         };
@@ -545,7 +545,7 @@ export interface components {
             /** @description True if it waits for a move or for an answer to an undo request. */
             waits: boolean;
         };
-        /** @description A message to send. */
+        /** @description A chat message to send. */
         NewChatMessage: {
             text: string;
             /** @description True if ``text`` is the name of a predefined message, which clients translate. */
@@ -594,18 +594,18 @@ export interface components {
             players: number[];
             help: string;
         };
-        /** @description Guests that the current guest has played with or has blocked. */
+        /** @description Guests whom the current guest has recently played with or has blocked. */
         People: {
             people: components["schemas"]["Person"][];
         };
         /** @description A fellow player. */
         Person: {
-            /** @description Pseudonym, known only to the current guest. */
+            /** @description Pseudonym that identifies this guest, valid only in requests of the current guest. */
             who: string;
             name: string;
             /** @description Number of shared tables. */
             tables: number;
-            /** @description Time of the last shared table. */
+            /** @description Time of the last change at a shared table; null if there is none. */
             last: string | null;
             blocked: boolean;
             colour: string | null;
@@ -666,34 +666,34 @@ export interface components {
             title: string;
             body: string;
             lang: string;
-            /** @description Path of the page to open. */
+            /** @description Path of the page that the notification opens. */
             path: string;
             /** @description URL that returns the current content of the notification. */
             still: string;
             /** @description True if the notification still applies. */
             holds: boolean;
         };
-        /** @description Push subscription of a browser. */
+        /** @description Push subscription of this browser. */
         PushState: {
-            /** @description The server's public key (base64url), if it supports push. */
+            /** @description The server's public key in base64url; null if the server does not support push. */
             key: string | null;
             /** @description True if this browser is subscribed. */
             on: boolean;
-            /** @description Language of notifications. */
+            /** @description Language of notifications to this browser; null if it is not subscribed. */
             language: string | null;
-            /** @description Hours before a deadline at which to send a reminder. */
+            /** @description Number of hours before a deadline at which to send a reminder; null if this browser is not subscribed. */
             remind: number | null;
         };
-        /** @description Push subscription of a browser. */
+        /** @description Push subscription of this browser. */
         PushSubscriptionRequest: {
             /** @description ``endpoint`` of the browser's ``PushSubscription``. */
             endpoint: string;
-            /** @description Its key ``p256dh``. */
+            /** @description Key ``p256dh`` of the browser's ``PushSubscription``. */
             public_key: string;
-            /** @description Its key ``auth``. */
+            /** @description Key ``auth`` of the browser's ``PushSubscription``. */
             secret: string;
             language: string;
-            /** @description Hours before a deadline at which to send a reminder; 0 for none. */
+            /** @description Number of hours before a deadline at which to send a reminder; 0 for none. */
             remind: number;
         };
         /** @description Identifier of a puzzle. */
@@ -717,13 +717,13 @@ export interface components {
             today: components["schemas"]["PuzzleName"] | null;
             puzzles: components["schemas"]["PuzzleSummary"][];
         };
-        /** @description A game to play with other people. */
+        /** @description Request to join a quick match with other people. */
         QuickMatch: {
             game: string;
             /** @description Number of players, if a new table has to be created. */
             players?: number | null;
         };
-        /** @description A message of the client's catalogue: key and parameters. */
+        /** @description A message from the client's catalogue, given by its key and parameters. */
         Reason: {
             key: string;
             params: {
@@ -785,7 +785,7 @@ export interface components {
         /** @description A permanent code that signs in any device. */
         RecoveryCode: {
             code: string;
-            /** @description Creation time. */
+            /** @description Time at which the code was created. */
             made: string;
         };
         /** @description All actions of the effective history. */
@@ -1041,7 +1041,7 @@ export interface components {
             /** @description Winning seats. */
             winners: number[];
         };
-        /** @description A table of the current guest. */
+        /** @description A table found by a search of the current guest's tables. */
         TableSearchHit: {
             id: string;
             game: string;
@@ -1062,9 +1062,9 @@ export interface components {
             join: string | null;
             /** @description Time when the current player's clock runs out. */
             due: string | null;
-            /** @description Result of a match with winners. */
+            /** @description Result of the match; null if there is none. */
             result: components["schemas"]["TableResult"] | null;
-            /** @description Id of the rematch table. */
+            /** @description Id of the table of the rematch; null if there is none. */
             rematch: string | null;
             /** @description True if the guest can request a rematch. */
             again: boolean;
@@ -1074,7 +1074,7 @@ export interface components {
             tables: components["schemas"]["TableSearchHit"][];
             /** @description Number of matching tables. */
             total: number;
-            /** @description All games of which the guest has tables. */
+            /** @description Names of all games for which the guest has tables. */
             games: string[];
         };
         /** @description A table in a list. */

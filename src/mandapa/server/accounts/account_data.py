@@ -22,9 +22,9 @@ from mandapa.server.tables.records import has_secrets, stored_record
 async def export(
     services: Services, talk: ChatStore, pushing: PushStore, guest: GuestRow, address: str
 ) -> AsyncIterator[str]:
-    """Stream all stored data of a guest as JSON: identity, messages, and tables with their records.
+    """Stream all stored data about a guest as JSON: profile, devices, messages, and tables with their records.
 
-    Only one export per address runs at a time.
+    Only one export per network address runs at a time.
     """
     turn = services.named_lock(f"export {address}")
     async with turn:
@@ -50,7 +50,8 @@ def _encoded(stored: StoredMatch, guest_id: str, effort: JobBudget) -> str:
 
 
 def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
-    """Return a guest's table for export. The record is left out while it would reveal other players' secrets."""
+    """Return the data of a guest's table for the export. The record is None while it would reveal other players'
+    secrets."""
     row = stored.row
     over = row.review or row.status == "over"
     return {
@@ -65,7 +66,7 @@ def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
 
 
 async def forget(services: Services, tables: TableRegistry, guest_id: str) -> None:
-    """Delete a guest and all identifying data. At tables with other players, the seats remain under a generic name."""
+    """Delete a guest and all identifying data. Seats at tables with other players remain, under a generic name."""
     for row, seats in await services.store.matches_in_progress(guest_id):
         if any(seat.guest_id not in (None, guest_id) for seat in seats):
             await _get_up(services, tables, row, seats, guest_id)
@@ -77,7 +78,10 @@ async def forget(services: Services, tables: TableRegistry, guest_id: str) -> No
 async def _get_up(
     services: Services, tables: TableRegistry, row: MatchRow, seats: Sequence[SeatRow], guest_id: str
 ) -> None:
-    """Let a guest who is being deleted leave or resign at a table with other players."""
+    """Give up a guest's seats at a table with other players, before the guest is deleted.
+
+    The guest leaves a table that has not begun, and resigns a match in progress.
+    """
     try:
         table = await tables.get(row.id)
         for seat in (seat.seat for seat in seats if seat.guest_id == guest_id and not seat.resigned):

@@ -79,7 +79,7 @@ async def show_face(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Change the public profile of the current guest, including at tables where the guest has a seat."""
+    """Change the public profile of the current guest. It is also updated at all tables where the guest has a seat."""
     await services.limits.take("seat", account)
     for match_id in await services.store.guests.set_face(guest, body.colour, body.languages):
         await tables.reload(match_id)
@@ -100,7 +100,10 @@ async def export_me(
     talk: CurrentTalk,
     pushing: CurrentPushing,
 ) -> StreamingResponse:
-    """Return all data stored about the current guest as one file, including the records of all tables."""
+    """Return all data stored about the current guest as one JSON file, including the records of matches.
+
+    The record of a running match is null if the game has hidden information.
+    """
     services.limits.check("heavy", account)
     row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
@@ -116,7 +119,7 @@ async def forget_me(
 ) -> dict[str, Any]:
     """Delete the current guest and all identifying data.
 
-    Games with other people are left or resigned; seats at those tables remain under a generic name.
+    The guest leaves or resigns games with other people. The seats at those tables remain, under a generic name.
     """
     await forget(services, tables, guest)
     response.delete_cookie(
@@ -129,7 +132,7 @@ async def forget_me(
 async def solo(
     game: Annotated[GameName, Query(description="Name of the game.")], visitor: Visitor, services: CurrentServices
 ) -> dict[str, Any]:
-    """List the current guest's results in solo games."""
+    """List the current guest's results in finished one-player matches of a game, newest first."""
     rows = await services.store.results_alone(visitor, game) if visitor else []
     results = [
         {
@@ -154,7 +157,7 @@ async def level(
 ) -> dict[str, Any]:
     """Return the bot level that suits the current guest in a game, and the reason.
 
-    Seats planned with the bot ``adjust`` use this level.
+    When the guest creates a table, each seat with the bot ``adjust`` gets a bot of this level.
     """
     if not supports_adaptive_level(game):
         raise not_found(f"level to adjust to in {game}")
@@ -191,7 +194,7 @@ async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services
 
 @router.get("/devices", summary="List devices", response_model=Devices, responses=documented(401, 403, 429))
 async def devices(request: Request, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
-    """List the devices of the current guest, with the creation time of the recovery code."""
+    """List the signed-in devices of the current guest, and return the creation time of the recovery code."""
     here = guest_cookie.session_of(request)
     found = [
         {
@@ -208,7 +211,7 @@ async def devices(request: Request, guest: CurrentGuest, services: CurrentServic
 
 @router.delete("/devices/{device}", summary="Sign out device", responses=documented(401, 403, 404, 422, 429))
 async def sign_out(device: DeviceId, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
-    """Sign out a device of the current guest. Its connections close within seconds."""
+    """Sign out a device of the current guest. Open connections of the device are closed within seconds."""
     for one in await services.store.guests.devices_of(guest):
         if pseudonym(guest, one.session) == device:
             await services.store.guests.sign_out(guest, one.session)
@@ -236,9 +239,9 @@ async def resume(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Sign in this device as the guest of a resume or recovery code.
+    """Sign in this device as the guest who created a resume or recovery code.
 
-    The device's previous guest is merged into that guest, with all seats, tables and devices.
+    If the device belonged to another guest, that guest is merged into this one, with all seats, tables and devices.
     """
     who = guest_cookie.requester_of(request, visitor)
     await services.limits.wait_for_quota("resume", who)
@@ -252,7 +255,10 @@ async def resume(
 async def resumed(
     found: rows.RedeemedCode, response: Response, services: Services, tables: TableRegistry
 ) -> dict[str, Any]:
-    """Switch this browser to another guest: update its cookie and the open tables."""
+    """Switch this browser to the guest of a redeemed code: set the session cookie and update the open tables.
+
+    Return that guest, and the number of tables transferred from the browser's previous guest.
+    """
     if found.token is not None:
         guest_cookie.set_session_cookie(response, found.token, services.settings.secure_cookie)
     if found.merged is not None:

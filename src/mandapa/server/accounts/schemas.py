@@ -10,7 +10,7 @@ from mandapa.server.fields import GameName, visible
 from mandapa.server.tables.schemas import Body, Schema, TableSummary
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
-"""Invisible characters that are required by Indian languages, Persian and some emoji."""
+"""Joiner characters. They are invisible, but Indian languages, Persian and some emoji need them."""
 
 
 def _speakable(text: str) -> str:
@@ -20,7 +20,7 @@ def _speakable(text: str) -> str:
 
 
 class QuickMatch(Body):
-    """A game to play with other people."""
+    """Request to join a quick match with other people."""
 
     game: GameName
     players: int | None = Field(default=None, ge=2, le=12)
@@ -28,7 +28,7 @@ class QuickMatch(Body):
 
 
 class NewChatMessage(Body):
-    """A message to send."""
+    """A chat message to send."""
 
     text: Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_speakable)]
     quick: bool = False
@@ -36,14 +36,14 @@ class NewChatMessage(Body):
 
 
 class Mute(Body):
-    """Muting of a guest."""
+    """Request to mute or unmute a guest."""
 
     on: bool
     """True to mute, false to unmute."""
 
 
 class ChatSwitch(Body):
-    """Chat setting of a table."""
+    """Request to turn the chat of a table on or off."""
 
     on: bool
     """True to turn the chat on."""
@@ -54,12 +54,12 @@ class ChatMessage(Schema):
 
     id: int
     at: str
-    """Time it was sent."""
+    """Time at which the message was sent."""
     seat: int | None
-    """Seat of the sender, if any."""
+    """Seat of the sender; null if the sender has no seat at the table."""
     name: str
     who: str
-    """Pseudonym of the sender at this table."""
+    """Pseudonym that identifies the sender at this table."""
     text: str
     quick: bool
     """True if ``text`` is the name of a predefined message."""
@@ -68,31 +68,31 @@ class ChatMessage(Schema):
 
 
 class ChatHistory(Schema):
-    """Latest messages of a channel, in order."""
+    """Latest messages of a table's chat channel (players or spectators), oldest first."""
 
     words: list[ChatMessage]
     me: str | None
-    """Pseudonym of the current guest at this table."""
+    """Pseudonym of the current guest at this table; null without a guest."""
     muted: list[str]
-    """Pseudonyms of muted senders."""
+    """Pseudonyms of the senders whom the current guest has muted."""
 
 
 class MutedPerson(Schema):
     """A muted guest."""
 
     who: str
-    """Pseudonym, known only to the current guest."""
+    """Pseudonym that identifies this guest, valid only in requests of the current guest."""
     name: str
 
 
 class MutedPeople(Schema):
-    """Guests that the current guest has muted."""
+    """Guests whom the current guest has muted."""
 
     muted: list[MutedPerson]
 
 
 class Block(Body):
-    """Blocking of a guest."""
+    """Request to block or unblock a guest."""
 
     on: bool
     """True to block, false to unblock."""
@@ -102,25 +102,25 @@ class Person(Schema):
     """A fellow player."""
 
     who: str
-    """Pseudonym, known only to the current guest."""
+    """Pseudonym that identifies this guest, valid only in requests of the current guest."""
     name: str
     tables: int
     """Number of shared tables."""
     last: str | None
-    """Time of the last shared table."""
+    """Time of the last change at a shared table; null if there is none."""
     blocked: bool
     colour: str | None
     languages: list[str]
 
 
 class People(Schema):
-    """Guests that the current guest has played with or has blocked."""
+    """Guests whom the current guest has recently played with or has blocked."""
 
     people: list[Person]
 
 
 class InvitationChange(Body):
-    """Invitation of a guest to a table."""
+    """Request to invite a guest to a table, or to withdraw the invitation."""
 
     on: bool
     """True to invite, false to withdraw the invitation."""
@@ -130,12 +130,12 @@ class InvitablePerson(Schema):
     """A fellow player who can be invited."""
 
     who: str
-    """Pseudonym, known only to the current guest."""
+    """Pseudonym that identifies this guest, valid only in requests of the current guest."""
     name: str
     colour: str | None
     languages: list[str]
     state: Literal["free", "asked", "declined"]
-    """Not invited, invited, or has declined."""
+    """``free``: not invited; ``asked``: invited; ``declined``: has declined the invitation."""
 
 
 class InvitablePeople(Schema):
@@ -149,7 +149,7 @@ class RecoveryCode(Schema):
 
     code: str
     made: str
-    """Creation time."""
+    """Time at which the code was created."""
 
 
 Encoded = Annotated[str, Field(min_length=1, pattern="^[A-Za-z0-9_-]+$")]
@@ -157,16 +157,16 @@ Encoded = Annotated[str, Field(min_length=1, pattern="^[A-Za-z0-9_-]+$")]
 
 
 class PushState(Schema):
-    """Push subscription of a browser."""
+    """Push subscription of this browser."""
 
     key: str | None
-    """The server's public key (base64url), if it supports push."""
+    """The server's public key in base64url; null if the server does not support push."""
     on: bool
     """True if this browser is subscribed."""
     language: str | None
-    """Language of notifications."""
+    """Language of notifications to this browser; null if it is not subscribed."""
     remind: int | None
-    """Hours before a deadline at which to send a reminder."""
+    """Number of hours before a deadline at which to send a reminder; null if this browser is not subscribed."""
 
 
 class PushNotificationContent(Schema):
@@ -176,7 +176,7 @@ class PushNotificationContent(Schema):
     body: str
     lang: str
     path: str
-    """Path of the page to open."""
+    """Path of the page that the notification opens."""
     still: str
     """URL that returns the current content of the notification."""
     holds: bool
@@ -184,28 +184,28 @@ class PushNotificationContent(Schema):
 
 
 class PushSubscriptionRequest(Body):
-    """Push subscription of a browser."""
+    """Push subscription of this browser."""
 
     endpoint: Annotated[str, Field(min_length=12, max_length=1000)]
     """``endpoint`` of the browser's ``PushSubscription``."""
     public_key: Annotated[Encoded, Field(min_length=87, max_length=87)]
-    """Its key ``p256dh``."""
+    """Key ``p256dh`` of the browser's ``PushSubscription``."""
     secret: Annotated[Encoded, Field(min_length=22, max_length=22)]
-    """Its key ``auth``."""
+    """Key ``auth`` of the browser's ``PushSubscription``."""
     language: Annotated[str, Field(max_length=8)]
     remind: Annotated[int, Field(ge=0, le=72)]
-    """Hours before a deadline at which to send a reminder; 0 for none."""
+    """Number of hours before a deadline at which to send a reminder; 0 for none."""
 
 
 class DeviceInfo(Schema):
     """A signed-in device."""
 
     id: str
-    """Identifier, known only to the current guest."""
+    """Id of the device, valid only in requests of the current guest."""
     name: str
     created: str
     seen: str
-    """Day of the last visit."""
+    """Day on which the device was last used."""
     here: bool
     """True for the device that sent the request."""
 
@@ -219,12 +219,12 @@ class Devices(Schema):
 
 
 class TableSearchHit(TableSummary):
-    """A table of the current guest."""
+    """A table found by a search of the current guest's tables."""
 
     result: TableResult | None
-    """Result of a match with winners."""
+    """Result of the match; null if there is none."""
     rematch: str | None
-    """Id of the rematch table."""
+    """Id of the table of the rematch; null if there is none."""
     again: bool
     """True if the guest can request a rematch."""
 
@@ -247,4 +247,4 @@ class TableSearchPage(Schema):
     total: int
     """Number of matching tables."""
     games: list[str]
-    """All games of which the guest has tables."""
+    """Names of all games for which the guest has tables."""

@@ -1,4 +1,4 @@
-"""Statistics of a guest's finished games, together with the coach's findings. Each game is one row."""
+"""Statistics of a guest's finished games, with one row per game. Rows include the results of the coach's analyses."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,15 +8,15 @@ from mandapa.server.store.rows import FinishedMatch
 from mandapa.server.store.store import Store
 
 GAMES = 1000
-"""Maximum number of latest games to include."""
+"""Maximum number of games to include. The most recent games come first."""
 JUDGED = 100
-"""Maximum number of latest analyses to read. Reading a long analysis takes about a millisecond."""
+"""Maximum number of analyses to read, starting with the latest games. Each takes up to a millisecond."""
 PHASES = 3
 """Number of phases into which a game is divided. Each phase has the same number of actions."""
 
 
 async def statistics(store: Store, guest_id: str) -> dict[str, Any]:
-    """Return the rows of a guest's finished games, newest first, and the total number of these games."""
+    """Return a row for each of a guest's latest finished games, newest first, and the number of all finished games."""
     total, played = await store.finished_matches(guest_id, GAMES)
     seats = {match.id: match.mine for match in played}
     judged = {
@@ -44,8 +44,10 @@ def _line(match: FinishedMatch) -> dict[str, Any]:
 
 
 def judged_seat(found: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """Return the coach's assessment of a seat, overall and for each phase of the game. Forced decisions do not
-    count."""
+    """Summarize the coach's verdicts on one seat, overall and for each phase of the game.
+
+    ``found`` is the stored analysis of a match. Forced decisions do not count.
+    """
     verdicts = found["verdicts"]
     phases: list[dict[str, int]] = [{"decisions": 0, INACCURACY: 0, MISTAKE: 0, BLUNDER: 0} for _ in range(PHASES)]
     lost = 0.0
