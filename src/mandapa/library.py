@@ -207,7 +207,9 @@ class Game:
 def _unpacked(
     name: str, players: int, options: str, file: Path | None, contents: str | None, begins_at: str | None = None
 ) -> Game:
-    """Unpickle a game, which is cached; a component file missing on this machine is restored as a temporary file."""
+    """Unpickle a game; results are cached.
+
+    If the component file does not have these contents on this machine, they are written to a temporary file."""
     if begins_at is not None:
         return _unpacked(name, players, options, file, contents).at(json.loads(begins_at))
     settled: dict[str, Any] = json.loads(options)
@@ -425,7 +427,7 @@ class State:
         earlier._ids, earlier.history = self._ids[:first], self.history[:first]
         read = self.game.type.presentation.read
         for action, text in zip(self._ids[first:ply], self.history[first:ply], strict=True):
-            # ``read``, which may search legal actions, is only needed if the text says more than the id.
+            # Call ``read``, which may search the legal actions, only if the text says more than the id.
             says_more = earlier.is_chance or earlier.format(action) != text
             found = read(earlier.record, text) if says_more else None
             record = found[0] if found is not None and found[1] == action else None
@@ -499,7 +501,7 @@ class State:
     def view(self, seat: int | None = None) -> Mapping[str, Any]:
         """Return everything that ``seat`` (None: a spectator) sees, as JSON data.
 
-        The types are in the game's ``view.py``.
+        The types of the data are in the game's ``show/view_types.py``.
         """
         return self.game.type.presentation.view(self._known_to(seat))
 
@@ -518,7 +520,9 @@ class State:
         return self.game.type.presentation.previews(self._known_to(self.current_player))
 
     def preview(self, text: str) -> dict[str, Any]:
-        """Return the result of an action, which need not be listed; for an illegal action, ``refused`` explains why."""
+        """Return the result of an action, which need not be one of ``legal_actions``.
+
+        If the action is illegal, ``refused`` explains why."""
         known = self._known_to(self.current_player if self.current_player >= 0 else None)
         refused = self.refusal(text)
         reason = refused and {"key": refused.key, "params": refused.params, "clause": refused.clause}
@@ -567,5 +571,5 @@ class State:
 
 
 def _whole(values: np.ndarray) -> list[float]:
-    """Convert an array to a list, in which whole numbers are ints."""
+    """Convert an array to a list of numbers, with ints instead of floats for whole numbers."""
     return [int(value) if value == int(value) else value for value in values.tolist()]

@@ -311,7 +311,7 @@ class Batch:
         return self.rewards, self.ended
 
     def step_by(self, policies: Sequence[Policy], seating: ArrayLike | None = None) -> SelfPlayStep:
-        """Take one step in self-play, in which each seat is played by one of several learners or by the only learner.
+        """Take one step in self-play, in which one or more learners play all seats.
 
         Args:
             policies: the learners; each is called once, for all games in which it acts.
@@ -371,7 +371,7 @@ class Batch:
             self._luck[number] = worker.rng.words
             self._games.actions[number] = action
             self._move(worker, number, number + 1)
-            if not ended:  # Later rewards belong to the next game, which restarted in the same step.
+            if not ended:  # Later rewards belong to the next game, which started in the same step.
                 rewards += self.rewards[number]
                 ended = bool(self.ended[number])
         self.rewards[number], self.ended[number] = rewards, ended

@@ -10,7 +10,7 @@ values in mixed radix. Decision ids are consecutive across kinds; chance outcome
     TIRED = FROGS.fault("tired", "FRO-HOP-3", "this frog has to rest")
 
 Only the rule of a kind decides whether an action is legal: it returns 0 or the number of a fault. The code that lists
-legal actions, refuses a text, or shows why a place is blocked calls this rule.
+legal actions, rejects a text, or shows why a place is blocked calls this rule.
 
     @HOP.rule
     @compilable
@@ -37,7 +37,7 @@ from mandapa.kernel.record import Record
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NOWHERE = -1
-"""Parameter value of a well-formed text that names nothing in this state, such as a cell off the board."""
+"""Parameter value for a well-formed text that names nothing in this state, such as a cell outside the board."""
 
 
 # ---------------------------------------------------------------- parameters
@@ -54,7 +54,7 @@ class Parameter:
         read: ``(state, text) -> number``, or ``NOWHERE``.
         value: ``(state, number)``: the JSON-serializable value in choices and log lines; None to omit the parameter.
             The return annotation and ``names`` determine the client's types.
-        about: description of the values in the table of action ids.
+        about: description of the values, for the table of action ids.
         names: the words for the values, if the values are words.
     """
 
@@ -150,7 +150,7 @@ class Kind:
 
     @cached_property
     def decode(self) -> Callable[..., Any]:
-        """Function that returns the parameter value of an action id, or a pair of values for two parameters.
+        """Function that returns the parameter value of an action id, or a pair if the kind has two parameters.
 
         Its signature is ``id -> number``, or ``(state, id) -> number`` if ``first`` depends on the state.
         """
@@ -248,9 +248,10 @@ class Kind:
     # ------------------------------------------------------------ legality
 
     def rule(self, function: Function) -> Function:
-        """Register the rule of this kind, which returns a fault number, 0 if the action is legal.
+        """Register the function that decides whether an action of this kind is legal; use it as a decorator.
 
-        It is called with the state and the parameter values, and only when the kind is due.
+        The function receives the state and the parameter values, and returns a fault number, or 0 if the action is
+        legal. It is only called when the kind is due.
         """
         given = len(inspect.signature(function).parameters)
         if self.rule_function is not None or given != 1 + len(self.sizes):
@@ -298,9 +299,9 @@ class Vocabulary:
     ) -> None:
         """Create an empty vocabulary.
 
-        ``phases`` are names that refusals use. ``over``, ``chance``, ``due`` and ``outcome`` are the clauses that say
-        when the game is over, when chance moves, which step of the turn is due, and which outcomes are possible (by
-        default the clause of ``chance``).
+        ``phases`` are the names of the phases in error messages. The other arguments are clauses of the rulebook that
+        errors cite: ``over`` says when the game is over, ``chance`` when chance moves, ``due`` which step of the turn
+        is due, and ``outcome`` which outcomes are possible (by default the same clause as ``chance``).
         """
         self.game, self.phases = game, phases
         self.decisions: list[Kind] = []
@@ -353,13 +354,13 @@ class Vocabulary:
     def fault(self, name: str, clause: str, sentence: str) -> int:
         """Declare a reason for refusing an action and return its number.
 
-        The client's key for it is ``GAME.refusal.NAME``.
+        The key of its message in the client is ``GAME.refusal.NAME``.
         """
         self.faults.append(Fault(clause, f"{self.game}.refusal.{name}", sentence))
         return len(self.faults) - 1
 
     def not_due(self, function: Callable[[Record, Kind], int]) -> Callable[[Record, Kind], int]:
-        """Register a function that returns a more specific fault than the default for a kind that is not due."""
+        """Register a function that returns the fault for a kind that is not due, instead of the default fault."""
         self._not_due = function
         return function
 

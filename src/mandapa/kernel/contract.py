@@ -47,9 +47,10 @@ CLOSE = 0.82
 def supplies(module: str) -> dict[str, Any]:
     """Return the functions and values that a game supplies, by name; ``FILES`` lists the names.
 
+    Called while the module that describes the game is being imported.
+
     Args:
-        module: name of the module that describes the game, during its import: ``game.py`` next to the folders of
-            ``FILES``, or the only module of a small game.
+        module: name of this module: ``game.py``, next to the folders in ``FILES``, or the only module of a small game.
 
     Raises:
         ValueError: a required name is missing, misspelt, or in an unexpected file.

@@ -173,9 +173,10 @@ class Learning:
     Attributes:
         parts: names and shapes of the consecutive parts of the observation tensor; if empty, the only part is
             ``observation``.
-        lowest, highest: range of all numbers in observations.
-        utility: relation between the returns of the seats: the returns sum to 0, or are identical, as in a cooperative
-            game that all seats win (above 0) or lose together.
+        lowest, highest: smallest and largest number that an observation may contain.
+        utility: relation between the returns of the seats. ``zero_sum``: their sum is 0. ``identical``: all seats have
+            the same return, as in a cooperative game, which they win (above 0) or lose together. ``general_sum``:
+            neither.
         tables: text that documents the numbering of actions and observations, for the docstrings of environments.
         compact: function that returns the parts of compact observations (``compact_tensor``) for an initial record;
             None if there are no compact observations.
@@ -210,11 +211,11 @@ class Worth:
 
     @property
     def scale(self) -> float:
-        """Divisor that converts a difference between two values into the unit."""
+        """Number by which a difference between two values is divided to convert it into ``unit``."""
         return self.won - self.lost if self.unit == "chance" else 1.0
 
     def read(self, number: float) -> float:
-        """Convert a value of a bot into the unit."""
+        """Convert a bot's estimate into ``unit``."""
         if self.unit != "chance":
             return number + self.later
         return min(1.0, max(0.0, (number - self.lost) / self.scale))
@@ -437,7 +438,9 @@ class GameType:
 
 
 def checked_players(players: Any, type: GameType) -> int:
-    """Return a validated number of players, by default the game's own; ``OptionError`` if it is not supported."""
+    """Validate a number of players; None stands for the game's default number.
+
+    Raises ``OptionError`` if the game does not support the number."""
     players = to_python_number(players)
     if players is None:
         return type.default_players

@@ -66,12 +66,12 @@ def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
 
 
 def is_generic(thing: Any) -> bool:
-    """Return whether this is a generic function, as opposed to a game's method of one."""
+    """Return whether this is a generic function itself, not a game's method for one."""
     return any(thing is call for call in _declared.values())
 
 
 def methods_in(supplied: Mapping[str, Any]) -> dict[str, Method]:
-    """Return only those of the functions and values of a game that are methods of generic functions."""
+    """Return those functions, among everything that a game supplies, that are methods of generic functions."""
     return {name: method for name, method in supplied.items() if name in _declared}
 
 
@@ -174,7 +174,7 @@ def evaluate(state: Record, out: Values) -> None:
 
 @generic
 def is_unsettled(state: Record) -> bool:
-    """Return whether ``evaluate`` misses the effect of the pending chance event and must be called after it."""
+    """Return whether ``evaluate`` ignores the pending chance event, so that it must be called after the event."""
     raise NotImplementedError
 
 
@@ -207,7 +207,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 def salience(state: Record, action: int) -> float:
     """Return how much a legal action stands out to a person, from 0 (easily overlooked) to 1 (never overlooked).
 
-    What stands out is, for example, a cell next to the last tile, as opposed to a rarely used rule.
+    For example, placing a tile next to the last one stands out; using a rare rule does not.
     """
     raise NotImplementedError
 

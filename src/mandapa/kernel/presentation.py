@@ -41,7 +41,7 @@ def plain(record: Record) -> Any:
 
     Reading a field from the record itself takes microseconds. Arrays of records are not converted (convert an element
     with ``plain(table.platforms[seat])``). Arrays with two or more dimensions are not converted either, so that
-    read-only rules also accept a plain record.
+    rule functions that only read the state also accept a plain record.
     """
     values = record.item()
     return _fields(record.dtype)(*[_listed(value) if isinstance(value, np.ndarray) else value for value in values])
@@ -171,8 +171,8 @@ class Presentation:
         secret: ``(before, action, after) -> seat or None``: the only seat that sees an action or outcome; None if all
             seats see it. If a game with hidden information does not define this function, every action is secret.
         redacted_log: ``(before, action, after) -> {"key", "params"} or None``: the log line that other seats see for a
-            secret action; None to show nothing, for example for a choice that is not final. ``table.log.hidden`` by
-            default.
+            secret action; None to show nothing, for example for a choice that is not final. By default, the message
+            ``table.log.hidden``.
         public_text: ``(before, action, after) -> text``: public text of an action, for displays such as the terminal
             that only show text. For a secret action, the text says the same as ``redacted_log``; for an action that
             completes secret decisions, it says everything that becomes known. By default the text of the action, or the

@@ -1,4 +1,4 @@
-"""The state of a game that is played and checked, its statistics, and the error that checks raise."""
+"""A game that is being checked, the statistics of the checks, and the error that they raise."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

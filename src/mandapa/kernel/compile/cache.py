@@ -134,7 +134,7 @@ def processor() -> tuple[str, str]:
 
 
 def find_cached(file: Path) -> Path | None:
-    """Return a readable copy of a cache file, or None.
+    """Return the path at which this cache file exists and can be read, or None.
 
     The cache, the temporary cache and the package are searched in this order.
     """

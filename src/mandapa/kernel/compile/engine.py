@@ -109,7 +109,7 @@ def load_or_compile(
 ) -> dict[Callable[..., Any], Callable[..., Any]]:
     """Load the functions of each file as machine code. Compile all missing files in a single run.
 
-    In a single run, rules called from functions of several files are translated and optimised only once.
+    That way, rules that are called from functions of several files are translated and optimised only once.
 
     Args:
         requested: functions by cache file.

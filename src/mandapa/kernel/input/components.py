@@ -79,8 +79,8 @@ def check_format(
 ) -> None:
     """Check that data is for this game and format, and has no unknown (such as misspelt) keys.
 
-    A table may have the keys that the same table has in ``model``, the built-in file, and those listed in ``optional``
-    by the table's name. ``version`` is the key of the format version.
+    ``model`` is the data of the built-in file. A table may have the keys that this table has in ``model``, and those
+    that ``optional`` lists for its name. ``version`` is the key of the format version.
     """
     for key in ("game", version):
         expect(data.get(key) == model[key], where, key, data.get(key), as_toml(model[key]), type(model[key]))

@@ -118,7 +118,7 @@ class Symmetry:
 
     Attributes:
         name: description in a few words.
-        actions: image of each decision, shape (num_actions,).
+        actions: for each decision id, the id of its image, shape (num_actions,).
         transform: function that implements ``observation``.
         state: function that returns the image of a state as a new record.
     """
@@ -129,7 +129,7 @@ class Symmetry:
     state: Callable[[Record], Record]
 
     def observation(self, seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the image of compact observations as bytes, shape (..., size).
+        """Apply the symmetry to compact observations, given as bytes, shape (..., size).
 
         Raises:
             TypeError: the observations are fractions; use ``ObservationFormat.image`` for those.
@@ -139,7 +139,7 @@ class Symmetry:
         return self.transform(seen)
 
     def mask(self, mask: NDArray[np.generic]) -> NDArray[np.generic]:
-        """Return the image of masks of legal decisions or of decision probabilities, shape (..., num_actions)."""
+        """Apply the symmetry to masks of legal decisions or to decision probabilities, shape (..., num_actions)."""
         image = np.empty_like(mask)
         image[..., self.actions] = mask
         return image
