@@ -27,16 +27,19 @@ from mandapa.library import Game, State, game_type, games, load
 Returns = NDArray[np.float64]
 """Expected return of each seat, shape (players,)."""
 Strategy = Callable[[State], ArrayLike]
-"""Maps a state to the probability of each of its ``legal_action_ids``."""
+"""Function that returns the probability of each of a state's ``legal_action_ids``."""
 Choice = Callable[[int, bytes, Sequence[int], NDArray[np.float64]], Returns]
-"""Maps the acting seat, the state, its actions and their values, shape (actions, players), to the state's value."""
+"""Function that returns the value of a state.
+
+Its arguments are the acting seat, the state as bytes, the legal actions, and their values, shape (actions, players).
+"""
 
 MAX_STATES = 1_000_000
 """Default limit on the number of reachable states. A million takes about half a minute and 200 MB."""
 
 
 def small_games() -> tuple[str, ...]:
-    """Return the names of the games that include a small variant, which can be solved from the start."""
+    """Return the names of the games that include a variant small enough to be solved from the start."""
     return tuple(name for name in games() if _small_file(name).is_file())
 
 
@@ -45,7 +48,7 @@ def _small_file(name: str) -> Path:
 
 
 def small(name: str, **options: Any) -> Game:
-    """Load the small variant of a game, which can be solved from its start. ``options`` override its options.
+    """Load the small variant of a game, which can be solved from the start; ``options`` override its options.
 
     ``small.json`` in the game's ``content`` folder defines the variant by ``players``, ``options`` and, if it starts
     from a custom position, ``position`` (see ``Game.at``).
@@ -60,7 +63,7 @@ def small(name: str, **options: Any) -> Game:
 
 
 def ending(game: Game, actions: int, seed: int) -> State:
-    """Play a random game and return the state ``actions`` actions, including those of chance, before its end."""
+    """Play a random game and return its state before the last ``actions`` actions, including chance outcomes."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     while not state.is_terminal:
@@ -74,7 +77,7 @@ def ending(game: Game, actions: int, seed: int) -> State:
 
 
 class Successors:
-    """Lists the successors of states of a game, using machine code."""
+    """Lists the possible next states of the states of a game, using machine code."""
 
     def __init__(self, game: Game) -> None:
         if game.type.referee is not None and game.type.referee.plays(game.new_state().record):
@@ -90,11 +93,11 @@ class Successors:
         self._secret = game.type.hidden_information
 
     def of(self, state: bytes) -> tuple[int, list[int], Returns, list[bytes]]:
-        """Return the successors of a state.
+        """Return the possible next states of a state.
 
         Returns:
             A tuple of the acting player (CHANCE or TERMINAL if there is none), the legal actions or chance outcomes,
-            the probabilities of the outcomes (in a terminal state, the returns), and the successor states as bytes.
+            the probabilities of the outcomes (in a terminal state, the returns), and the next states as bytes.
         """
         self._bytes[: self._size] = np.frombuffer(state, np.uint8)
         player, count = self._code(self._states, self._actions, self._probabilities, self._result)
@@ -114,7 +117,7 @@ class Successors:
             )
 
     def record(self, state: bytes) -> Record:
-        """Return a copy of a state, given as bytes, as a record."""
+        """Return the record of a state that is given as bytes."""
         return np.ndarray(1, self._states.dtype, np.frombuffer(state, np.uint8).copy())[0]  # type: ignore[no-any-return]
 
 
@@ -123,7 +126,7 @@ def _key(state: bytes) -> bytes:
 
 
 def _backward(start: State, choose: Choice, most: int) -> dict[bytes, Returns]:
-    """Return the value of every state reachable from ``start``, by a digest of the state's bytes."""
+    """Return the values of all states reachable from ``start``, by a digest of the state's bytes."""
     found: dict[bytes, Returns] = {}
     successors = Successors(start.game)
 
@@ -168,7 +171,7 @@ class Solution:
         return {action: float(self._values[_key(one)][player]) for action, one in zip(actions, after, strict=True)}
 
     def strategy(self, state: State) -> NDArray[np.float64]:
-        """Return probability 1 for the best of the state's legal actions and 0 for the others (a ``Strategy``)."""
+        """Return probability 1 for the state's best legal action and 0 for all others; usable as a ``Strategy``."""
         values = list(self.action_values(state).values())
         chances = np.zeros(len(values))
         chances[int(np.argmax(values))] = 1
@@ -183,7 +186,8 @@ def solve(state: State, most: int = MAX_STATES) -> Solution:
     """Compute the exact value of a state and of all states reachable from it.
 
     Raises:
-        OptionError: there are more than ``most`` states, hidden information, or outcomes without exact probabilities.
+        OptionError: there are more than ``most`` states, a state has hidden information, or the probabilities of chance
+            outcomes are not known exactly.
     """
     found = _backward(state, _best, most)
     return Solution(found[_key(state.record.tobytes())], len(found), found, Successors(state.game))

@@ -33,7 +33,7 @@ AHEAD = 2
 
 
 ATTEMPTS = 3
-"""Number of consecutive times that worker processes may be killed before the study is aborted."""
+"""Number of times in a row that worker processes can be killed before the study is aborted."""
 
 
 class ProcessKilledError(OSError):
@@ -79,7 +79,7 @@ class ProcessExecutor(Executor):
         """Yield the result of ``work`` for each of the ``jobs``, in order.
 
         Raises:
-            ProcessKilledError: worker processes were killed ``ATTEMPTS`` times without any job completing in between.
+            ProcessKilledError: worker processes were killed ``ATTEMPTS`` times, and no job was completed in between.
         """
         left = deque(jobs)
         waiting: deque[Future[Result]] = deque()
@@ -149,7 +149,7 @@ class RayExecutor(Executor):
 
 
 def work_of(work: Callable[[Job], Result], job: Job) -> Result:
-    """Return ``work(job)``; a module-level function, so that Ray can serialize it once."""
+    """Return ``work(job)``. This is a module-level function, so that Ray needs to serialize it only once."""
     return work(job)
 
 

@@ -45,7 +45,7 @@ def wilson_interval(rate: float, games: int) -> tuple[float, float]:
 def share_interval(share: Estimate, groups: int) -> tuple[float, float]:
     """Return the 95 % interval of a win rate estimated from ``groups`` groups of games.
 
-    If the groups do not differ at all, or there is only one, it is the Wilson interval over the groups.
+    If all groups have the same win rate, or there is only one group, it is the Wilson interval for ``groups`` games.
     """
     if share.margin and math.isfinite(share.margin):
         return max(0.0, share.mean - share.margin), min(1.0, share.mean + share.margin)

@@ -1,9 +1,9 @@
 """Lesson search: measure a game's ideas in self-play games, and find positions in which following an idea is decisive.
 
-An idea is a rule of thumb that some turns follow and other turns contradict. The games are played by planners. In a
-position with turns of both kinds, the best turns of either kind are compared. The average difference over many
-positions is the value of the idea. A position in which the idea is decisive becomes a task if it passes the same tests
-as a puzzle.
+An idea is a rule of thumb that some turns follow and other turns contradict. The games are played by the bot
+``planner``. In a position with turns of both kinds, the best turn that follows the idea is compared with the best turn
+that contradicts it. The average difference over many positions is the value of the idea. A position in which the idea
+is decisive becomes a *task* of the lesson if it passes the same tests as a puzzle.
 """
 
 from collections import Counter
@@ -23,27 +23,27 @@ from mandapa.library import Game, State
 TASKS = SearchSettings(
     screening_simulations=48, proof_simulations=1000, max_equal_turns=6, early_gap_share=1.0, a_game=1
 )
-"""Settings for the search for tasks.
+"""Settings of the search for tasks, the positions that a lesson asks the player to solve.
 
-More turns may count as best than in a puzzle, because all of them follow the idea.
+In a task, more turns can count as best than in a puzzle, because all of them follow the idea.
 """
 TURNS_PER_SIDE = 3
 """Maximum number of turns to compare among those that follow an idea, and among those that contradict it."""
 MIN_REMAINING_SHARE = 0.05
-"""Minimum remaining share of the game. Later, the few remaining turns decide more than the idea."""
+"""Minimum remaining share of the game. In later positions, the few remaining turns matter more than the idea."""
 
 
 def findings_of(game: Game, settings: SearchSettings, seed: int) -> list[dict[str, Any]]:
-    """Play the game with this seed and return its evidence about each idea, one entry per position and idea.
+    """Play a game with this seed, and return how much each idea gained in its positions.
 
-    Some entries include a task.
+    There is one entry per position and idea. Some entries include a task, a position in which the idea is decisive.
     """
     warm(game)
     return _Study(game, settings, seed).findings()
 
 
 def build_lessons(game: Game, findings: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
-    """Build a lesson for each idea that has tasks, with at most ``wanted`` tasks each. No task is used twice."""
+    """Build a lesson for each idea that has tasks, with at most ``wanted`` tasks each. No two lessons share a task."""
     lessons: list[Lesson] = []
     for name in game.type.ideas:
         cases = [one for one in findings if one["idea"] == name]
@@ -56,7 +56,7 @@ def build_lessons(game: Game, findings: Sequence[dict[str, Any]], made: dict[str
 
 
 def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
-    """Return the average gain from an idea over all positions, with gains measured in ``unit``."""
+    """Return the average gain from an idea over all positions (``cases``); ``unit`` is the unit of the gains."""
     chances = np.array([one["gain_chance"] for one in cases])
     return Proof(
         positions=len(cases),
@@ -68,9 +68,9 @@ def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
 
 
 def select_tasks(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """Return at most ``wanted`` tasks from all parts of the game, from easiest to hardest.
+    """Return at most ``wanted`` tasks from all phases of the game, from easiest to hardest.
 
-    From each part, the task with the largest difference between its turns is selected.
+    From each phase, the task is selected in which the best turn has the largest lead over the other turns.
     """
     by_left = sorted(tasks, key=lambda one: -one.left)
     parts = np.array_split(np.arange(len(by_left)), min(wanted, len(by_left)))
@@ -82,7 +82,7 @@ class _Study(PuzzleSearch):
     """Plays one game and compares turns that follow an idea with turns that contradict it."""
 
     def findings(self) -> list[dict[str, Any]]:
-        """Return the evidence from the game about each idea, one entry per position and idea."""
+        """Play the game, and return how much each idea gained, one entry per position and idea."""
         findings: list[dict[str, Any]] = []
         tasks: Counter[str] = Counter()
         for state, spot, left in self.play(lambda spot: True):
@@ -135,10 +135,11 @@ class _Study(PuzzleSearch):
     def _task(
         self, state: State, spot: PuzzleCandidate, left: float, compared: Sequence[tuple[Plan, IdeaStance]]
     ) -> Puzzle | None:
-        """Return the position as a task, or None unless the best turns follow the idea and the next best contradict it.
+        """Return the position as a task if the best turns follow the idea and the next best contradict it; else None.
 
-        ``compared`` lists turns with their stance on the idea, best first. Turns that follow the idea but are slightly
-        worse are omitted; if a player chooses one, it is assessed like any turn that was not compared in advance.
+        ``compared`` lists turns, best first, each with True if it follows the idea and False if it contradicts it. The
+        task leaves out turns that follow the idea but are slightly worse than the best. If a player chooses such a
+        turn, it is assessed like any turn that was not compared in advance.
         """
         either = [(plan, follows) for plan, follows in compared if follows is not None]
         lost_chance = self.rank([plan for plan, _ in either], self.settings.shortlist_simulations, left).lost_chance

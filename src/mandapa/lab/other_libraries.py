@@ -1,4 +1,4 @@
-"""Benchmarks of random games in other libraries: Connect Four, and Catan, a game about as complex as ours.
+"""Benchmarks of random games in other libraries: Connect Four, and Catan, which is about as complex as Mandapa's games.
 
 Speeds are measured in processor time and single-threaded unless noted. The extra ``bench`` installs the libraries.
 """
@@ -13,7 +13,7 @@ Rate = Callable[[], float]
 
 SECONDS = 0.5
 BATCH = 1024
-"""Number of games in a batch of pgx. No other size was faster."""
+"""Number of games in a batch of pgx. In measurements, no other size was faster."""
 STEPS = 64
 """Number of steps per game in one call of the compiled pgx function."""
 ROLLOUTS = 2_000
@@ -39,7 +39,7 @@ def available_benchmarks() -> tuple[dict[str, Rate], list[str]]:
 
 
 def open_spiel() -> Rate:
-    """Benchmark OpenSpiel's C++ game, with rollouts by its C++ evaluator during a search with a single node."""
+    """Benchmark random games in OpenSpiel's C++ code, played as the rollouts of a tree search with a single node."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
@@ -55,7 +55,10 @@ def open_spiel() -> Rate:
 
 
 def measure_rate(play: Callable[[], int], clock: Callable[[], float] = time.thread_time) -> Rate:
-    """Return a function that measures games per second; ``play`` plays some games and returns their number."""
+    """Return a function that measures games per second.
+
+    ``play`` is called repeatedly; each call plays some games and returns their number.
+    """
 
     def once() -> float:
         games, started = 0, clock()
@@ -89,9 +92,9 @@ def pgx() -> Rate:
 
 
 def pgx_batch() -> Callable[[], tuple[int, int]]:
-    """Return a function that plays a batch of games, restarting finished ones.
+    """Return a function that continues a batch of games by ``STEPS`` steps each, and restarts finished games.
 
-    It returns the numbers of steps and of finished games.
+    The function returns the total number of steps and the number of finished games.
     """
     import jax
     import pgx

@@ -1,9 +1,9 @@
 """Puzzle search: find positions in self-play games in which one turn is clearly best but not obvious.
 
-The games are played by planners. A position is examined if the planner's turn differs from both obvious turns: the best
-by the evaluation (``greedy``) and the best by the running score (``shown``). Its candidate turns are compared by
-simulation in several rounds, each with fewer turns and more simulations. The position becomes a puzzle if the best turn
-leads all other turns by enough standard errors, and also leads in longer simulations.
+The games are played by the bot ``planner``. A position is examined if the planner's turn differs from both obvious
+turns: the best turn by the evaluation (``greedy``) and the best turn by the running score (``shown``). The possible
+turns are compared by simulation in several rounds, each with fewer turns and more simulations. The position becomes a
+puzzle if the best turn is ahead of all other turns by enough standard errors, and is also ahead in longer simulations.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ class SearchSettings:
             rejects unclear positions early, and the fourth is final.
         close: number of turns in the final rounds, not counting the obvious turns.
         gap: minimum difference in winning probability between the turns that count as best and all other turns.
-        early_gap_share: fraction of ``gap`` that the first two rounds must show.
+        early_gap_share: fraction of ``gap`` by which the best turn must be ahead in the first two rounds.
         min_std_errors: minimum difference between the best and all other turns, in standard errors.
         max_equal_turns: maximum number of turns that may count as best.
         longer: length of the simulations that confirm the result, as a multiple of the planner's length.
@@ -70,17 +70,20 @@ class SearchSettings:
 
     @property
     def far(self) -> float:
-        """Difference in winning probability above which a turn counts as clearly worse in the third round."""
+        """Loss in winning probability from which a turn counts as clearly worse than the best in the third round."""
         return 0.75 * self.gap
 
     @property
     def near(self) -> float:
-        """Difference in winning probability up to which a turn counts as equal to the best in the third round."""
+        """Loss in winning probability up to which a turn counts as equal to the best in the third round."""
         return min(2 * EQUAL, self.far)
 
 
 Find = Callable[[Game, SearchSettings, int], list[dict[str, Any]]]
-"""Function that plays the self-play game with a seed and returns its findings. It must be picklable."""
+"""Function that plays a self-play game with a given seed, and returns the puzzles or other findings from this game.
+
+It must be picklable.
+"""
 
 
 def search_games(
@@ -92,7 +95,7 @@ def search_games(
     settings: SearchSettings,
     find: Find | None = None,
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """Search self-play games with the seeds from ``first`` on, and yield the findings of each game.
+    """Search ``number`` self-play games, whose seeds begin with ``first``, and yield the findings of each game.
 
     ``find`` searches one game; by default it searches for puzzles. Findings are stored in ``folder``, one file per
     game, so repeating the call resumes an interrupted search.
@@ -201,9 +204,9 @@ class PuzzleSearch:
         return [one.to_json() for one in there[: self.settings.a_game]]
 
     def play(self, is_interesting: Callable[[PuzzleCandidate], bool]) -> list[tuple[State, PuzzleCandidate, float]]:
-        """Play a game and return the decisions that ``is_interesting`` accepts.
+        """Play a game, and return the decisions that ``is_interesting`` accepts.
 
-        Each comes with its state and the remaining share of the game, 0 to 1.
+        Each decision is returned with its state and with the share of the game that remains, 0 to 1.
         """
         state = self.game.new_state()
         spots = []
@@ -251,9 +254,9 @@ class PuzzleSearch:
         plans: list[Plan],
         is_wanted: Callable[[list[Plan], list[Plan]], bool],
     ) -> Puzzle | None:
-        """Return the position as a puzzle, or None unless a few plans are clearly best and ``is_wanted`` accepts them.
+        """Return the position as a puzzle if a few plans are clearly best and ``is_wanted`` accepts them; else None.
 
-        ``is_wanted`` gets the plans that count as best, and the other plans.
+        ``is_wanted`` is called with the plans that count as best and with the other plans.
         """
         trial = self.rank(plans, self.settings.trial_simulations, left)
         behind = [
@@ -278,7 +281,7 @@ class PuzzleSearch:
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
         for at in order:
-            texts.setdefault(plans[at].texts, at)  # The two obvious turns may be equal.
+            texts.setdefault(plans[at].texts, at)  # The two obvious turns may be the same turn.
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
@@ -316,28 +319,32 @@ class PuzzleSearch:
         )
 
     def _promises(self, found: Ranking) -> bool:
-        """Return whether more simulations may confirm a gap.
+        """Return whether it is worth confirming with more simulations that a few turns are clearly best.
 
-        The two obvious turns, which come first, and all but a few others must be clearly behind the best.
+        The two obvious turns, which are the first of the ranking, must be clearly behind the best turn, and so must all
+        other turns except ``max_equal_turns``.
         """
         lost = found.lost_chance
         behind = [np.sort(lost)[self.settings.max_equal_turns]] if len(lost) > self.settings.max_equal_turns else []
         return bool(min(*lost[:2], *behind) >= self.settings.early_gap_share * self.settings.gap)
 
     def _is_blurred(self, found: Ranking) -> bool:
-        """Return whether a turn is neither equal to the best nor clearly worse, or too many turns are equal."""
+        """Return whether the result is unclear.
+
+        That is the case if a turn is neither equal to the best nor clearly worse, or if too many turns are equal.
+        """
         lost = found.lost_chance
         near, far = self.settings.near, self.settings.far
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.settings.max_equal_turns)
 
     def _lasts(self, plans: list[Plan], scenarios: int, errors: float) -> bool:
-        """Return whether the first plan leads all others by ``errors`` standard errors in longer simulations, too."""
+        """Return whether the first plan is ahead of all others by ``errors`` standard errors in longer simulations."""
         found = compare(self.long_judge, plans, scenarios)
         behind = found.ranking_values[0] - found.ranking_values[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
     def _equal(self, found: Ranking, order: list[int]) -> int | None:
-        """Return the number of turns that count as best, or None if another turn is not clearly worse.
+        """Return the number of turns that count as best, or None if some of the other turns are not clearly worse.
 
         ``order`` lists the turns from best to worst.
         """
@@ -350,7 +357,7 @@ class PuzzleSearch:
         return equal if (found.lost_chance[rest] >= self.settings.gap).all() and clear.all() else None
 
     def _missed(self, start: State, right: list[Plan]) -> float:
-        """Return the share of quick searches that choose none of the best turns, ``right``."""
+        """Return the share of quick searches that do not choose one of the best turns, ``right``."""
         missed = []
         for simulations in self.settings.quick:
             for again in range(self.settings.times):

@@ -35,7 +35,7 @@ def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) 
 
     Args:
         state: the final state.
-        actors: the seat that took each action, None for chance.
+        actors: the seat that took each action; None for chance outcomes.
         names: names of the players, by seat.
     """
     game, at = state.game, now()
@@ -71,7 +71,7 @@ COLUMNS = {
 def record_writer(file: Path) -> Iterator[Keep]:
     """Open a file for writing and yield a function that adds a game record to it.
 
-    A file named ``.parquet`` gets one row per decision, any other file one line of JSON per record.
+    A file with the suffix ``.parquet`` gets one row per decision; any other file gets one line of JSON per record.
 
     Raises:
         ImportError: the file is Parquet and pyarrow is missing.

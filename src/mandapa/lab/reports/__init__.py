@@ -1,7 +1,7 @@
 """Reports on studies: tables, HTML pages, and the page about playing strength.
 
-The modules of this package draw plots with matplotlib, which only ``mandapa[plots]`` installs: import them where a page
-is wanted, after ``check_plots``.
+The modules of this package draw plots with matplotlib, which only ``mandapa[plots]`` installs. Import them only in
+functions that write a page, after a call of ``check_plots``.
 """
 
 from importlib.util import find_spec

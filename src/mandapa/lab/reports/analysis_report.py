@@ -15,7 +15,7 @@ from mandapa.lab.reports.html_report import LINES, SERIES, Chart, Row, percent, 
 from mandapa.library import Game, State
 
 SHOWN = 12
-"""Maximum number of mistakes shown with their position. Those that cost most are shown."""
+"""Maximum number of mistakes that are shown with their position; the most costly ones are selected."""
 WORDS = (
     ("result", "the final result of the seat: its points, or its share of the win"),
     (
@@ -52,7 +52,7 @@ def page(state: State, found: Analysis, names: Sequence[str]) -> str:
 
 
 def _won(found: Analysis, names: Sequence[str]) -> str:
-    """Return a sentence with the winners, their lead in points, and the part of it that was luck."""
+    """Return a sentence that names the winners, their lead in points, and the part of the lead that was luck."""
     winners = [names[seat] for seat, share in enumerate(found.won) if share > 0]
     if not winners:
         return "The game was lost."

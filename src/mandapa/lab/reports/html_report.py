@@ -133,9 +133,9 @@ def _fact_row(variant: Variant) -> Row:
 
 
 def _changes(balance: Balance) -> list[Row]:
-    """Return a row for each measure of a variant that differs significantly from the unchanged game.
+    """Return a row for each measure that differs significantly between a variant and the unchanged game.
 
-    That is the case if the difference exceeds the half-width of its 95 % interval.
+    A difference is significant if it exceeds the half-width of its 95 % interval.
     """
     rows: list[Row] = []
     base = balance.variants[0]
@@ -174,7 +174,10 @@ def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estima
 
 
 def picture(chart: Chart, prefix: str) -> Markup:
-    """Return a chart as inline SVG in the CSS colour variables of the page. ``prefix`` begins its element ids."""
+    """Return a chart as inline SVG that uses the CSS colour variables of the page.
+
+    The ids of its elements begin with ``prefix``.
+    """
     with matplotlib.rc_context(SETTINGS):
         figure = Figure(figsize=(8.0, chart.height), layout="constrained")
         chart.draw(figure.subplots())
@@ -190,7 +193,7 @@ def picture(chart: Chart, prefix: str) -> Markup:
 
 
 def charts(balance: Balance) -> list[Chart]:
-    """Return all charts that have data, for example no chart of chance events for a game without chance."""
+    """Return the charts of a balance report. Charts without data are left out, such as chance events in a game without chance."""
     variants = balance.variants
     found = [
         _win_chart(variants, "Wins by seat", "seat", "seats", "Seats are counted from 0."),
@@ -219,7 +222,7 @@ def charts(balance: Balance) -> list[Chart]:
 
 
 def _legend(axes: Axes, variants: Sequence[Variant]) -> None:
-    """Add a legend of the variants above the plot if there are several."""
+    """Add a legend above the plot if there are several variants."""
     if len(variants) > 1:
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
 

@@ -1,6 +1,6 @@
-"""Write the results of ladder studies into Markdown pages: tables, ratings, and plots.
+"""Write the results of ladder studies, which compare the bot levels, into Markdown pages: tables, ratings, and plots.
 
-Each section of a page is inserted between two HTML comments, its *marks* (``marks``).
+Each section is inserted between two HTML comments of a page, its *marks* (``marks``).
 """
 
 import re
@@ -23,7 +23,7 @@ from mandapa.library import Game
 SIMULATIONS = "simulations"
 """Name of the section that compares simulation budgets in all games."""
 IN_SHORT = "in short"
-"""Name of the section with one row for each game with two players."""
+"""Name of the section that summarises all games with two players, one row per game."""
 GOAL = (0.65, 0.8)
 """Target range for a level's win rate against the level below."""
 SHORT = {MCTS: "OpenSpiel's MCTS"}
@@ -31,7 +31,7 @@ SHORT = {MCTS: "OpenSpiel's MCTS"}
 
 
 def marks(name: str) -> tuple[str, str]:
-    """Return the lines of a page between which a section is inserted. ``name`` is that of the game or section."""
+    """Return the two lines of a page between which a section is inserted; ``name`` is the name of a game or section."""
     return f"<!-- ladder {name} -->", f"<!-- end of ladder {name} -->"
 
 
@@ -123,7 +123,7 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
 def in_short(ladders: Sequence[Ladder], before: str = "") -> str:
     """Return a table of the win rates of all levels with two players, one row per game.
 
-    Games without a ladder keep their row from ``before``, the previous table.
+    ``before`` is the previous table; games that are not in ``ladders`` keep their row of it.
     """
     levels = [level.name for level in bots.levels()]
     lines = [line for line in before.splitlines() if line.startswith("| ")][2:]
@@ -138,9 +138,9 @@ def in_short(ladders: Sequence[Ladder], before: str = "") -> str:
 
 
 def _won(ladder: Ladder, below: str, level: str) -> str:
-    """Return a level's win rate against the level below or, in a cooperative game, its share of all games.
+    """Return a level's win rate against the level below or, in a cooperative game, the share of games that it wins.
 
-    The lowest level is compared with ``shown``.
+    The lowest level is compared with the bot ``shown``.
     """
     if ladder.game.together:
         return _alone(ladder, level)
@@ -154,7 +154,10 @@ def _won(ladder: Ladder, below: str, level: str) -> str:
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table. All columns but the first are right-aligned if there are at least three."""
+    """Return the lines of a Markdown table.
+
+    If there are at least three columns, all columns except the first are right-aligned.
+    """
     align = ["---"] + ["---:" if len(head) > 2 else "---"] * (len(head) - 1)
     return [f"| {' | '.join(row)} |" for row in (head, align, *rows)]
 
@@ -174,7 +177,7 @@ def _variant(game: Game) -> str:
 
 
 def _telling(game: Game) -> dict[str, Any]:
-    """Return the options that distinguish this variant of a game from others that are measured or from the default."""
+    """Return the options of a game that differ from the default, or that differ between its measured variants."""
     usual = {option.name: option.default for option in game.type.options}
     keys = dict.fromkeys(key for options in game.type.planning.measured for key in options)
     changed = dict.fromkeys(name for name, value in game.options.items() if value != usual[name])
@@ -182,7 +185,7 @@ def _telling(game: Game) -> dict[str, Any]:
 
 
 def _as_measured_first(game: Game) -> bool:
-    """Return whether the game has the first set of options that is measured (``Planning.measured``)."""
+    """Return whether the game's options are the first of the sets that are measured (``Planning.measured``)."""
     usual = {option.name: option.default for option in game.type.options}
     return game.options == {**usual, **game.type.planning.measured[0]}
 
@@ -266,7 +269,7 @@ def _curves(ladders: Sequence[Ladder], drawing: str) -> str:
 
 
 def _verdict(ladders: Sequence[Ladder]) -> Iterator[str]:
-    """Yield sentences that compare the levels with the target: one for two players, one for more."""
+    """Yield sentences that compare the levels with the target: one for two players, and one for more players."""
     levels = [level.name for level in bots.levels()]
     times = {}
     for one in ladders:
@@ -345,7 +348,10 @@ def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
 
 
 def curve_plot(climbs: Mapping[str, Mapping[str, Rating]]) -> str:
-    """Return an SVG plot of ratings above that of ``greedy`` by number of simulations; ``climbs`` are by title."""
+    """Return an SVG plot of ratings by number of simulations, relative to the rating of the bot ``greedy``.
+
+    ``climbs`` contains the ratings of each game, by title of the game.
+    """
 
     def draw(axes: Axes) -> None:
         seen: dict[int, str] = {}
@@ -387,5 +393,5 @@ def _file(title: str, draw: Callable[[Axes], None], height: float) -> str:
 
 
 def colours() -> str:
-    """Return the style sheet's colours for light and dark mode as CSS rules for an SVG."""
+    """Return CSS rules for an SVG, with the colours of the style sheet for light and dark mode."""
     return " ".join(STYLE.partition("body {")[0].split()).replace(":root", "svg")

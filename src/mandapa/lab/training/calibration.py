@@ -1,8 +1,8 @@
 """Calibration: compare predicted with final results, to fit a game's ``spread`` and to check win probabilities.
 
-Planners play each other. At a sample of decisions the study stores the result that the planner expects for each seat,
-and after the game the final result. Errors that are common to all seats are ignored, because only differences between
-seats decide who wins.
+The games are played between copies of the bot ``planner``. At some of the decisions, the study stores the result that
+the planner expects for each seat and, after the game, the final result. Errors that are common to all seats are
+ignored, because only differences between seats decide who wins.
 """
 
 from collections.abc import Callable
@@ -36,8 +36,9 @@ class Predictions(Rows):
         expected: expected results, in the unit of the game's ``evaluate`` and ``returns``, shape (n, players).
         final: returns at the end of the game, shape (n, players).
         won: each seat's share of the win, shape (n, players).
-        left: fraction of the game's decisions still to come, shape (n,).
-        later: points that the game expects every seat to gain in addition (``Worth.later``), shape (n,).
+        left: remaining fraction of the game at the decision, counted in turns, shape (n,).
+        later: points that every seat is expected to gain in addition, according to the game (``Worth.later``), shape
+            (n,).
     """
 
     expected: Values
@@ -70,7 +71,7 @@ def collect_predictions(
     progress: Callable[[int], None] = lambda done: None,
     folder: Path | None = None,
 ) -> Predictions:
-    """Play games between planners and return their predictions with the final results.
+    """Play games between copies of the bot ``planner``, and return its predictions with the final results.
 
     Args:
         game: the game.
@@ -79,7 +80,7 @@ def collect_predictions(
         executor: runs the games.
         seed: seed of the first game; each game uses the next seed.
         progress: called with the number of games done.
-        folder: stored games there are reused, and new games are added.
+        folder: folder of stored games, which are reused; new games are added.
     """
     kept = None if folder is None else _kept_games(folder, game, simulations)
     found = run_missing(kept, executor, partial(_game, game, simulations), range(seed, seed + games), progress)
@@ -87,7 +88,7 @@ def collect_predictions(
 
 
 def _kept_games(folder: Path, game: Game, simulations: int) -> ResultFile[Predictions]:
-    """Return the file of predictions from games with this number of simulations, by seed."""
+    """Return the file that stores predictions from games with this number of simulations, by seed of the game."""
     planner = PlayerSpec.parse(f"planner@{simulations}")
 
     def write(one: Predictions) -> dict[str, Any]:
@@ -138,10 +139,10 @@ def _game(game: Game, simulations: int, seed: int) -> Predictions:
 
 
 def spread_of(predictions: Predictions) -> float:
-    """Return the standard deviation of a seat's final result, as predicted at the start (``Planning.spread``).
+    """Return the standard deviation of a seat's final result around its prediction at the start of the game.
 
-    It is fitted to the differences between seats, whose variance is twice as large and proportional to the fraction of
-    decisions still to come.
+    This is the value for ``Planning.spread``. It is fitted to the differences between two seats, whose variance is
+    twice as large, and proportional to the fraction of the game that remains.
     """
     missed = predictions.final - predictions.expected
     seats = missed.shape[1]
@@ -152,7 +153,7 @@ def spread_of(predictions: Predictions) -> float:
 
 
 def reliability_table(game: Game, predictions: Predictions, spread: float, bins: int = 10) -> list[dict[str, Any]]:
-    """Return predicted win probabilities and actual win rates, grouped in ``bins`` of equal width.
+    """Return a table that compares predicted win probabilities with actual win rates, in ``bins`` of equal width.
 
     Each row has the mean prediction (``told``), the win rate (``true``) and the number of predictions (``seen``).
     """
@@ -179,7 +180,7 @@ def reliability_table(game: Game, predictions: Predictions, spread: float, bins:
 
 
 def bias_by_phase(predictions: Predictions, bins: int = 5) -> list[dict[str, float]]:
-    """Return the mean final minus expected result, by the fraction of decisions still to come."""
+    """Return the mean difference between final and expected results, by the fraction of the game that remains."""
     by = (predictions.final - predictions.expected).mean(axis=1) - predictions.later
     number = np.minimum((predictions.left * bins).astype(int), bins - 1)
     return [

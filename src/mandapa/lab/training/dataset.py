@@ -80,19 +80,19 @@ def write_dataset(
 ) -> DataSet:
     """Play ``number`` games of each of ``games`` with copies of ``bot`` and write them to ``folder``.
 
-    If the bot's budget is a number of simulations, ``seed`` determines everything except the times in the records.
-    Until all files are written, games are stored in the subfolder ``unfinished``, so running the same command again
-    resumes an interrupted run.
+    If the bot's budget is a number of simulations, the files depend only on ``seed``, except the times in the records.
+    Until all files are written, games are stored in the subfolder ``unfinished``, so an interrupted run resumes if the
+    same command is run again.
 
     Args:
         folder: folder for the files, created if missing.
         games: the games, each with its number of players and options.
         bot: specification of the bot, see ``PlayerSpec.parse``.
-        number: number of games to play of each.
+        number: number of games to play for each of ``games``.
         seed: root seed.
         executor: runs the games.
         command: command line to show in the README.
-        progress: called with a game and the number of its games done.
+        progress: called with one of ``games`` and the number of times that it has been played.
 
     Raises:
         ImportError: pyarrow is missing.

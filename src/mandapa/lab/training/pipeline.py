@@ -16,10 +16,13 @@ from mandapa.lab.training.value_training import TrainingResult, examples, learn,
 from mandapa.library import Game
 
 PROOF_SEED = 1_000_000_000
-"""First seed of the test games, far from the seeds of the games that positions are sampled from."""
+"""First seed of the test games, far above the seeds of the games from which positions are sampled."""
 
 ProgressBar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-"""Context manager for a stage, given its title and total. It yields a function that takes the amount done."""
+"""Function that returns a context manager for a stage of the run, given the title and the total amount of work.
+
+The context manager yields a function that is called with the amount done.
+"""
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class TrainingPlan:
         games: the game, once for each number of players to train with.
         matches: number of games to sample positions from, for each number of players.
         passes: number of passes over the positions.
-        proof: number of test games against the previous weights, with the first number of players.
+        proof: number of test games against the previous weights, played with the number of players of the first game.
         simulations: number of simulations per decision in the test games.
         seed: seed of the games and the training.
         folder: folder of the sampled positions, which later runs can reuse.

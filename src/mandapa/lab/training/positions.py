@@ -1,9 +1,9 @@
 """Sample positions from games and evaluate turns by simulation, as training data for an evaluation network.
 
-The final result of a game says little about a single turn, because chance dominates it. Simulations of several turns
-from the same position with common random numbers differ only by the turns. The games are played by bots that overlook
-some of their turns, so good and bad positions arise. At a sample of decisions, the turns that the evaluation ranks
-highest and some lower ones are simulated many times each.
+The final result of a game says little about a single turn, because chance affects it more. Therefore, several possible
+turns in the same position are compared by simulations with common random numbers. The games are played by bots that
+overlook some of their turns, so that both good and bad positions arise. At some of the decisions, the turns that the
+evaluation ranks highest and some lower ones are simulated many times each.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
 GAMES_A_FILE = 10
-"""Number of games per file, and the maximum number that is lost if the run is interrupted."""
+"""Number of games per file, which is also the maximum number of games that is lost if the run is interrupted."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class SamplingSettings:
         scenarios: number of simulations per turn.
         share: fraction of the decisions that are sampled.
         attention: probability that a player notices a turn.
-        best: number of turns to simulate that the evaluation ranks highest.
-        others: number of turns to simulate that are drawn at random from the next ones.
-        among: number of highest-ranked turns from which both are taken.
+        best: number of turns to simulate that are the best by the evaluation.
+        others: number of turns to simulate that are drawn at random from the turns after the ``best`` ones.
+        among: total number of turns, ranked by the evaluation, from which these turns are taken.
     """
 
     scenarios: int = 80
@@ -73,7 +73,7 @@ def generate_positions(
 ) -> Iterator[int]:
     """Play games and write evaluated turns to files in ``folder``; yield the number of games done.
 
-    Stored games count, so the same call resumes an interrupted run.
+    Games whose turns are stored already are not played again, so the same call resumes an interrupted run.
     """
     settings = settings or SamplingSettings()
     folder.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,10 @@ def generate_positions(
 
 
 def read(folder: Path, game: Game) -> list[EvaluatedTurns]:
-    """Return the evaluated turns that are stored for this game and number of players, one entry per file, by seed."""
+    """Return the evaluated turns stored in ``folder`` for this game and number of players.
+
+    There is one entry per file, in the order of the seeds.
+    """
     found = []
     for file in sorted(folder.glob(_file(folder, game, 0).name.replace("000000", "*"))):
         with np.load(file) as stored:

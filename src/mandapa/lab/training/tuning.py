@@ -3,7 +3,7 @@
 In each step, the current parameters are perturbed at random in two opposite directions. The two resulting bots play
 each other, and the current parameters move towards those of the winner. All parameters are perturbed simultaneously, so
 the number of games does not grow with the number of parameters. Finally, the tuned bot plays the original one in
-separate games. Only these show if the tuned bot is stronger.
+separate games. Only these games show whether the tuned bot is stronger.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mandapa.library import Game
 from mandapa.rows import Rows
 
 STEP_DECAY, WIDTH_DECAY = 0.602, 0.101
-"""Exponents with which the step size and the perturbation width decay over the steps (Spall's values)."""
+"""Exponents with which the step size and the perturbation width decrease over the steps, as recommended by Spall."""
 WIDTH = 0.15
 """Width of the first perturbation, as a fraction of a parameter's range."""
 REACH = 0.2
@@ -41,7 +41,7 @@ class Parameter:
         name: name of the parameter, see ``PlayerSpec``.
         low, high: smallest and largest value.
         start: initial value, by default the middle of the range.
-        whole: true if the parameter takes integers only, because all numbers in the text are integers.
+        whole: true if the parameter takes only integers, which is the case if all numbers in the text are integers.
     """
 
     name: str
@@ -106,7 +106,7 @@ class TuningResult(Rows):
     Attributes:
         before, after: the original and the tuned bot.
         steps: all steps of the search.
-        proof: match between the two in games not used for tuning.
+        proof: match between these two bots, in games that were not used for tuning.
     """
 
     before: PlayerSpec
@@ -143,7 +143,7 @@ def tune(
 ) -> TuningResult:
     """Tune ``parameters`` of ``bot`` in ``steps`` of ``games`` games each, then test the result in ``proof_games``.
 
-    If the bot's budget is a number of simulations, ``seed`` determines the result. ``progress`` is called with the
+    If the bot's budget is a number of simulations, the result depends only on ``seed``. ``progress`` is called with the
     number of games done. Games stored in ``folder`` are reused and new ones are added to it.
     """
     if game.players < 2:

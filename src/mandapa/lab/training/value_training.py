@@ -1,8 +1,9 @@
 """Train an evaluation network on turns that were evaluated by simulation (``positions.py``).
 
-The network learns the *differences* in value between the turns of a decision that the hand-written evaluation does not
-predict. The overall level of a position depends on chance and the other players, and is ignored. One eighth of the
-decisions is held out for validation by two scores that take seconds to compute, long before any test game.
+The network corrects the hand-written evaluation. It learns the *differences* in value between the possible turns of a
+decision, as far as the evaluation does not predict them. The general value of a position, which depends on chance and
+on the other players, is ignored. One eighth of the decisions is held out for validation. Two scores on these decisions
+take only seconds to compute, much less than test games.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import torch
 
 HELD_OUT = 8
-"""Number of decisions of which one is held out for validation."""
+"""One of this number of decisions is held out for validation."""
 FEWEST = 2 * HELD_OUT
 """Minimum number of decisions, including those held out."""
 DECISIONS_A_STEP = 32
@@ -45,9 +46,9 @@ class ValidationScore:
     """Scores of predicted turn values, over held-out decisions.
 
     Attributes:
-        correlation: correlation with the simulated values, within decisions.
-        lost: mean points lost per decision by choosing the turn with the best prediction instead of the best
-            simulation.
+        correlation: correlation between predicted and simulated values, each relative to the mean of its decision.
+        lost: mean number of points lost per decision if the turn with the best prediction is chosen instead of the turn
+            with the best simulated value.
     """
 
     correlation: float
@@ -64,8 +65,8 @@ class TrainingResult(Rows):
         weights: weights of the network.
         before, after: scores on held-out decisions without and with the network.
         decisions, turns: size of the training data, including held-out decisions.
-        passes: number of passes after which the network was best.
-        grades: score before the first pass, and after each pass.
+        passes: number of passes after which the network was best; ``weights`` are from that time.
+        grades: scores before the first pass and after each pass.
     """
 
     weights: Numbers
@@ -107,7 +108,7 @@ class TrainingSet:
         return len(self.starts) - 1
 
     def centred(self, numbers: Values) -> Values:
-        """Return ``numbers``, one per turn, minus their mean over the turns of the same decision."""
+        """Subtract from each of ``numbers``, which has one entry per turn, the mean over the turns of its decision."""
         sizes = np.diff(self.starts)
         return numbers - np.repeat(np.add.reduceat(numbers, self.starts[:-1]) / sizes, sizes)
 
@@ -159,7 +160,7 @@ def network_of(game: Game) -> Network:
 def learn(
     network: Network, training_set: TrainingSet, passes: int, seed: int = 0, progress: Progress | None = None
 ) -> TrainingResult:
-    """Train a network in a number of passes over the decisions. Keep the weights that are best on held-out decisions.
+    """Train a network in ``passes`` passes over the decisions, and keep the weights that are best on held-out ones.
 
     ``progress`` is called after each pass with its number and the validation score.
 
@@ -269,8 +270,8 @@ class _TorchNetwork:
     def weights(self) -> Numbers:
         """Return the parameters of all layers as one array, ordered like ``Network.layers``.
 
-        Training on differences leaves the mean output undetermined, so the last bias is set to match the mean of the
-        values.
+        Training on differences leaves the mean output undetermined. The last bias is therefore set so that the mean
+        output matches the mean of the values.
         """
         self.layers[-1].bias.data += self.level - self.judge().mean()
         parts = [
