@@ -1,4 +1,7 @@
-"""The ``mandapa`` command. Each subcommand has a module, grouped by audience, that is imported only when it runs."""
+"""The ``mandapa`` command.
+
+Each subcommand is in a module of its own, which is imported only when the subcommand runs. The modules are grouped by
+the people who use them: players, researchers, authors of games, and server administrators."""
 
 import os
 import sys

@@ -1,4 +1,7 @@
-"""Replace characters that the encoding of the output lacks, such as cp1252 of a file or pipe on Windows."""
+"""Replace characters that the encoding of the output does not contain.
+
+An example is the encoding cp1252, which files and pipes use on Windows.
+"""
 
 import codecs
 import sys

@@ -1,4 +1,4 @@
-"""Expected errors of the command, and its exit codes: 2 for wrong usage, 1 for failure."""
+"""Expected errors of the ``mandapa`` command, and its exit codes: 2 for wrong usage, 1 for other failures."""
 
 USAGE = 2
 FAILURE = 1
@@ -9,11 +9,11 @@ class UsageError(ValueError):
 
 
 class Failure(ValueError):
-    """A request that cannot be carried out. The message gives the place and the reason."""
+    """A request that cannot be carried out. The message says where and why."""
 
 
 def exit_code(error: Exception) -> int | None:
-    """Return the exit code for an error of usage or of the environment, or None for a bug in this program."""
+    """Return the exit code for an error that is caused by the user or the machine; None for a bug in this program."""
     from mandapa.bots import PolicyError
     from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError, RuleError
     from mandapa.play import RecordError

@@ -1,4 +1,4 @@
-"""Command groups that import a command's module when the command runs, not when it is listed."""
+"""Command groups that import the module of a command only when the command runs, not to list it."""
 
 import ast
 from collections.abc import Mapping
@@ -15,8 +15,8 @@ class LazyGroup(TyperGroup):
     """A group of commands that are imported on demand.
 
     Attributes:
-        modules: module of each command, which contains its Typer ``app``, or that of the group with this name. The help
-            of a command is the docstring of the function with its name, with underscores for hyphens.
+        modules: name of the module of each command or subgroup. The module contains its Typer ``app``, and a function
+            with its name, in which underscores replace hyphens. The docstring of this function is the help text.
     """
 
     modules: ClassVar[Mapping[str, str]]
@@ -33,7 +33,7 @@ class LazyGroup(TyperGroup):
         return super().list_commands(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command to run in the arguments, and import it."""
+        """Find the command that the arguments ``args`` name, and import it."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command if name is None else self.load(name), rest
 

@@ -50,7 +50,10 @@ def _value(text: str) -> Any:
 
 
 def names_for_seats(given: str, seats: int) -> list[str]:
-    """Return one bot name per seat from the comma-separated names in ``--bots``: one name for all, or one each."""
+    """Return one bot name per seat, given the value of ``--bots``: one name for all seats, or one for each seat.
+
+    Names are separated by commas.
+    """
     names = [name.strip() for name in given.split(",")]
     if len(names) == 1:
         names *= seats

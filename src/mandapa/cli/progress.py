@@ -11,14 +11,20 @@ from mandapa.library import Game
 
 
 def tables(stderr: bool = False) -> Console:
-    """Return a console for tables, on standard output or standard error. If not a terminal, it is 120 columns wide."""
+    """Return a console for tables, on standard output or standard error.
+
+    If the output is not a terminal, it is 120 columns wide.
+    """
     console = Console(highlight=False, stderr=stderr)
     return console if console.is_terminal else Console(highlight=False, stderr=stderr, width=120)
 
 
 @contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar within this context. It yields a function that takes the number of games done."""
+    """Show a progress bar within this context.
+
+    Yields a function that must be called with the number of games done.
+    """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task(title, total=total)
@@ -26,7 +32,7 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def warm(game: Game, *purposes: str) -> None:
-    """Load or compile the game's machine code, showing the progress and the estimated time."""
+    """Load or compile the game's machine code, and show the progress and the estimated time."""
     with Console(stderr=True).status(f"loading the machine code of {game.name}") as status:
 
         def report(step: CompileStep) -> None:

@@ -6,7 +6,10 @@ from mandapa.library import Game, State
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun, such as ``1 game`` or ``2 games``; ``several`` is an irregular plural."""
+    """Return a number with its noun, such as ``1 game`` or ``2 games``.
+
+    ``several`` is the plural of the noun if it is irregular.
+    """
     return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
@@ -23,7 +26,8 @@ def seat_name(seat: int) -> str:
 def sheet_lines(state: State, names: Sequence[str], *, ranked: bool = True) -> list[str]:
     """Return the lines of all score sheets, the winner's first, with the reasons for the points of each item.
 
-    Players of a cooperative game share one sheet. ``ranked`` adds each player's place, for finished games.
+    Players of a cooperative game share one sheet. ``ranked`` adds the place of each player, which is wanted for
+    finished games.
     """
     game, sheets = state.game, state.scores(explain=True)
     shows = game.type.presentation

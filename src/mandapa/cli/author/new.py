@@ -79,7 +79,7 @@ def write_game(name: str, here: Path) -> None:
 
 
 def is_checkout(folder: Path) -> bool:
-    """Return whether a folder holds the sources of Mandapa's games and client."""
+    """Return whether a folder is a checkout of Mandapa, with the sources of its games and of the client."""
     return (folder / "src/mandapa/games").is_dir() and (folder / "web/skeleton").is_dir()
 
 
@@ -109,7 +109,7 @@ def _into_checkout(name: str, root: Path) -> None:
 
 
 def _rooms(name: str, package: str, folder: Path, tests: Path) -> dict[Path, str]:
-    """Return the contents of the files of the game and of its tests, by path."""
+    """Return the contents of all files of the new game and of its tests, by path."""
     found = [file for file in sorted(SKELETON.rglob("*")) if file.suffix in (".py", ".md", ".json")]
     own = {file: file.parent.name == "tests" for file in found}
     places = {file: tests / file.name if own[file] else folder / file.relative_to(SKELETON) for file in found}
@@ -128,7 +128,7 @@ def _title(name: str) -> str:
 
 
 def _initials(name: str) -> str:
-    """Return three letters that begin the ids of the game's rule clauses."""
+    """Return the three letters with which the ids of the game's rule clauses begin."""
     return re.sub(r"[^a-z]", "", name).upper()[:3].ljust(3, "X")
 
 

@@ -85,7 +85,7 @@ def tables(
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
-    """Return the player's name at a seat, with the guest's id if there is one."""
+    """Return the name of the player at a seat, with the id of the guest if the player is one."""
     what = {"open": "(open)", "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
     return f"{what} {seat['guest_id'] or ''}".rstrip()
 

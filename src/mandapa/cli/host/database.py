@@ -1,4 +1,4 @@
-"""Access to a server's database, also while the server is running, and output of its contents."""
+"""Access to the database of a server, which may be running, and output of the database's contents."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,12 +18,12 @@ from mandapa.server.store.database import Database, DatabaseError, check_schema,
 
 
 def url_of(given: str | None) -> str:
-    """Return the URL of the database: ``given`` (``--database``) if not None, otherwise from the server's settings."""
+    """Return the URL of the database: the value of ``--database`` if given, otherwise that of the server's settings."""
     return read_settings({}).database if given is None else given
 
 
 def open_database(given: str | None) -> Database:
-    """Create the database object for ``--database``; nothing is read yet. Raise ``UsageError`` for an invalid URL."""
+    """Create the object for the database ``--database``, without connecting yet; ``UsageError`` for an invalid URL."""
     url = url_of(given)
     try:
         return Database(url)
@@ -32,7 +32,7 @@ def open_database(given: str | None) -> Database:
 
 
 def existing(given: str | None) -> Database:
-    """Open the database for ``--database``. Raise ``Failure`` if an SQLite file does not exist."""
+    """Create the object for the database ``--database``; ``Failure`` if its SQLite file does not exist."""
     database = open_database(given)
     if not _exists(database):
         raise Failure(f"{database.url.database}: no such file; choose another with --database or MANDAPA_DATABASE")
@@ -45,7 +45,10 @@ def _exists(database: Database) -> bool:
 
 
 def look(given: str | None) -> tuple[Database, str | None, list[dict[str, Any]]]:
-    """Open the database, and return its schema revision, of any version or none, and the servers that use it."""
+    """Return the database, its schema revision, and the servers that use it.
+
+    The revision can be that of another version of Mandapa; it is None if there is no schema.
+    """
     database = open_database(given)
     if not _exists(database):
         return database, None, []
@@ -60,7 +63,7 @@ def look(given: str | None) -> tuple[Database, str | None, list[dict[str, Any]]]
 
 @contextmanager
 def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
-    """Yield a connection in a transaction, and the bus that notifies servers of changes.
+    """Yield a connection in a transaction, and the bus by which running servers are notified of changes.
 
     Raises:
         Failure: the database file does not exist, or the schema has another version.
@@ -95,9 +98,9 @@ def explain_errors() -> Iterator[None]:
 
 
 def print_rows(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], none: str) -> None:
-    """Print the ``columns`` of rows as a table without truncating them, so that ids can be copied and found.
+    """Print these ``columns`` of the rows as a table; if there are no rows, print the text ``none``.
 
-    If there are no rows, print ``none``.
+    Cells are not truncated, so that users can copy ids from them.
     """
     if not rows:
         typer.echo(none)

@@ -44,7 +44,7 @@ def serve(
 
 
 def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
-    """Run the server. Settings that are not in ``overrides`` come from the environment or are defaults."""
+    """Run the server. Settings that are not in ``overrides`` are taken from environment variables or are defaults."""
     settings = read_settings(overrides)
     if is_port_taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
@@ -62,7 +62,7 @@ def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
 
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
-    """Return the server's settings. Those not in ``given`` come from the environment or are defaults.
+    """Return the server's settings. Those not in ``given`` are taken from environment variables or are defaults.
 
     Raises:
         UsageError: a setting is invalid, or an environment variable looks like a misspelt one.
@@ -84,7 +84,7 @@ def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
 
 
 def is_port_taken(host: str, port: int) -> bool:
-    """Return whether another program listens on the port. Raise ``UsageError`` for other faults of the address."""
+    """Return whether another program listens on the port; ``UsageError`` if the address cannot be used at all."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

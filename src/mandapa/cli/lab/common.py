@@ -48,7 +48,7 @@ def make_executor(workers: int, ray: str | None) -> executors.Executor:
 
 
 def check_page(page: Path | None) -> None:
-    """Raise ``Failure`` if a page is wanted and the library that draws its plots is not installed."""
+    """Raise ``Failure`` if ``page`` is given, but the library that draws the plots of pages is not installed."""
     if page is not None:
         try:
             check_plots()
@@ -57,7 +57,7 @@ def check_page(page: Path | None) -> None:
 
 
 def study_seed(seed: int | None, folder: Path | None) -> int | None:
-    """Return the seed of a study. With ``--folder`` the default is 0, so that repeating the command can resume it."""
+    """Return the seed of a study. With ``--folder``, it is 0 by default, so the same command resumes the study."""
     return 0 if seed is None and folder is not None else seed
 
 
@@ -121,7 +121,7 @@ def format_estimate(estimate: Estimate) -> str:
 
 
 def format_win_share(share: Estimate, groups: int) -> str:
-    """Format a win rate estimated from ``groups`` groups of games, with its 95 % interval, in percent."""
+    """Format a win rate that is estimated from ``groups`` groups of games, with its 95 % interval, in percent."""
     low, high = share_interval(share, groups)
     return f"{100 * share.mean:.1f} ({100 * low:.0f} to {100 * high:.0f})"
 

@@ -75,7 +75,7 @@ def evaluate(
 
 
 def evaluate_by_pool(policy: str, game: Game, seeds: int, folder: Path | None, executor: Executor) -> None:
-    """Play against the pool, and print a table and a line of JSON."""
+    """Play against the fixed pool of opponents, and print the result as a table and as a line of JSON."""
     common.check_players(game, [policy])
     warm(game)
     total = len(evaluation.POOL) * evaluation.games_of(game, seeds)
@@ -88,7 +88,7 @@ def evaluate_by_pool(policy: str, game: Game, seeds: int, folder: Path | None, e
 def run_benchmark(
     submission: runner.Submission, plan: runner.Evaluation, output: Path | None, executor: Executor
 ) -> None:
-    """Play what the output file lacks, and write one line per opponent."""
+    """Play against the opponents that the output file does not contain yet, and write one line for each."""
     game = plan.environment.load()
     common.check_players(game, [str(submission.policy)])
     warm(game)
@@ -104,7 +104,7 @@ def run_benchmark(
 
 
 def evaluation_table(found: evaluation.Evaluation) -> Table:
-    """Return a table with one row per opponent, and the mean."""
+    """Return a table with one row per opponent, and a row with the mean."""
     game = found.game
     title = f"{found.entrant.label} in {game.type.title}, {game.players} players, protocol {evaluation.PROTOCOL}"
     caption = "intervals of 95 % over seeds; each seed is played from every seat"

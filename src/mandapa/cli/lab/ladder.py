@@ -19,7 +19,7 @@ from mandapa.lab.checkpoint import variant_name
 from mandapa.library import Game, game_type, games
 
 ALL = "all"
-"""Value of the argument for all installed games."""
+"""Value of the argument ``GAME`` that stands for all installed games."""
 
 app = typer.Typer()
 
@@ -108,7 +108,7 @@ def ladder(
 def _variants(name: str, players: list[int], options: list[str], pages: list[Path]) -> list[Game]:
     """Return the games to measure, one for each number of players and set of options.
 
-    For ``all`` games with pages, only games that have a section in one of the pages are included.
+    If the name is ``all`` and ``pages`` are given, only games that have a section in one of the pages are included.
     """
     given = parse_options(options)
     if name == ALL and given:

@@ -70,7 +70,7 @@ def puzzles(
 
 
 def _write_puzzles(to: Path, game: Game, findings: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
-    """Write the best puzzles, and print the number of each difficulty."""
+    """Write the best puzzles to a file, and print the number of puzzles of each difficulty."""
     kept = lab_puzzles.select_puzzles(lab_puzzles.puzzles_from(findings, game.name, made), wanted)
     lab_puzzles.write(to, game.name, made, kept)
     levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
@@ -78,7 +78,7 @@ def _write_puzzles(to: Path, game: Game, findings: list[dict[str, Any]], made: d
 
 
 def _write_lessons(to: Path, game: Game, findings: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
-    """Write the lessons built from the findings, and print the value of each idea."""
+    """Write lessons that are built from the findings of the search, and print the measured value of each idea."""
     lessons = lab_lessons.build_lessons(game, findings, made, wanted)
     coach_lessons.write(to, game.name, made, lessons)
     table = Table("idea", "positions", "better %", "gains", "winning chance %", "tasks", title=game.type.title)

@@ -87,7 +87,7 @@ def simulate(
 
 
 def _pays_to_compile(game: Game, games: int) -> bool:
-    """Estimate whether compiling first saves time. If not, print the estimate."""
+    """Return whether compiling the rules before the games is expected to save time; if not, print the estimate."""
     if interpreted_only() or game.engine.on_disk(simulation.STATISTICS):
         return not interpreted_only()
     began = time.perf_counter()

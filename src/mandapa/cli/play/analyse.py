@@ -19,7 +19,7 @@ from mandapa.library import Game
 
 UNITS = {"points": "points", "lead": "points ahead", "chance": "winning chances", None: "practice"}
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
-"""Chess annotation symbols for turns that had a better alternative, by their classification."""
+"""Symbols, as in chess, for turns that had a better alternative, by the mark of the turn."""
 
 app = typer.Typer()
 

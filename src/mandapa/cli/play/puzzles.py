@@ -55,5 +55,5 @@ def _show(name: str, id: str, solution: bool) -> None:
 
 
 def _gained(one: Puzzle) -> str:
-    """Return the advantage of a puzzle's best turn over the second best, with its unit."""
+    """Return the advantage of a puzzle's best turn over the best of the wrong turns, with its unit."""
     return f"{one.gain:+.0%} chance" if one.unit == "chance" else f"{one.gain:+.1f} {one.unit}"

@@ -46,7 +46,7 @@ def replay(
 
 
 def _audit(match: Match) -> None:
-    """Simulate the recorded outcomes of a referee (a physics engine) again, and print the differences."""
+    """Repeat the simulations of the game's referee (a physics engine), and print differences from the record."""
     outcomes = list(repeated_outcomes(match))
     differing = [(ply, difference) for ply, difference in outcomes if difference]
     for ply, difference in differing:
@@ -86,7 +86,7 @@ def game_lines(match: Match) -> list[str]:
 
 
 def position_text(match: Match, ply: int) -> str:
-    """Return the position after the first ``ply`` actions as text, with the last of these actions."""
+    """Return the position after the first ``ply`` actions as text, headed by the last of these actions."""
     state = match.game.new_state()
     for action in match.actions[:ply]:
         state.apply(action.entry.text)
@@ -109,7 +109,10 @@ def _step_through(match: Match) -> None:
 
 
 def _next_ply(answer: str, ply: int, last: int) -> int:
-    """Return the ply to show after the user's input. For invalid input, print the keys and return ``ply``."""
+    """Return the number of actions of the position to show next, given the user's input.
+
+    If the input is invalid, print the keys and return ``ply``, the current number; ``last`` is the greatest number.
+    """
     moves = {"": ply + 1, "b": ply - 1, "e": last}
     if answer in moves:
         return min(max(moves[answer], 0), last)

@@ -42,7 +42,10 @@ def score(file: ReadableFile, as_json: AsJson = False) -> None:
 
 
 def players_of(data: Mapping[str, Any]) -> Any:
-    """Return the number of players in a position file, from either of the two places for it; None for the default."""
+    """Return the number of players in a position file; None for the game's default.
+
+    It can be given in the file's top level or in its position.
+    """
     position = data["position"]
     inside = position.get("players") if isinstance(position, Mapping) else None
     return data.get("players", inside)

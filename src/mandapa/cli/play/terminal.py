@@ -1,6 +1,6 @@
 """Terminal input and output: numbered choices in columns, and a prompt with completion.
 
-Colours are off if the terminal has none, if ``NO_COLOR`` is set, or if the output is not a terminal.
+The output has no colours if the terminal does not support them, if ``NO_COLOR`` is set, or if it goes to a file.
 """
 
 import os
@@ -18,11 +18,11 @@ DEFAULT_WIDTH = 100
 """Width in characters if the output is not a terminal."""
 GAP = 3
 FEWEST_LINES = 12
-"""Minimum number of lines of choices to show, however small the window is."""
+"""Number of lines of choices that are shown even if they need more than half of the window."""
 
 
 class PlayerQuit(Exception):
-    """The player has ended the program."""
+    """Raised when the player quits."""
 
 
 class Terminal:
@@ -48,8 +48,8 @@ class Terminal:
     def choices(self, groups: Sequence[Sequence[tuple[int, str]]], whole: bool = False) -> int:
         """Print numbered choices, group by group and in columns, and return the number of choices left out.
 
-        If they need more than half of the window, only the first ones of each group are printed, unless ``whole`` is
-        true.
+        If the choices need more than half of the window, only the first ones of each group are printed, unless
+        ``whole`` is true.
         """
         longest = max((len(label) for group in groups for _, label in group), default=0)
         columns = max(1, (self.console.width - 1) // (longest + 5 + GAP))
@@ -96,7 +96,7 @@ def _numbered(number: int, label: str) -> Text:
 
 @contextmanager
 def _completing(completions: Sequence[str]) -> Iterator[None]:
-    """Let the Tab key complete the whole input line within this context, ignoring case."""
+    """Within this context, let the Tab key complete the input line to one of ``completions``, ignoring case."""
     if not sys.stdin.isatty():
         yield
         return

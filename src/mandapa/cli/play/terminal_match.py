@@ -1,6 +1,6 @@
 """A match in the terminal between one person and bots.
 
-Boards are printed by ``Presentation.text``; choices, the log and the player's input use the texts of actions.
+Boards are printed by ``Presentation.text``. Choices, the log and the player's input use the notation of actions.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ COMMANDS = {
 
 
 def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
-    """Return the name of each seat: that of the person, and those of the bots, numbered if they are the same."""
+    """Return the name of the player in each seat. The person has ``seat``; bots with the same name get a number."""
     levels = [bot.capitalize() if bot.isalpha() else bot for bot in bot_names]
     numbers = [levels[:at].count(level) + 1 if levels.count(level) > 1 else 0 for at, level in enumerate(levels)]
     named = [f"{level} {number}" if number else level for level, number in zip(levels, numbers, strict=True)]
@@ -62,7 +62,7 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
 
 
 def idea_sentence(game: Game, idea: HintReason, names: Sequence[str]) -> str:
-    """Return the main idea of a hint as an English sentence, from the game's message catalogue."""
+    """Return the main reason of a hint as an English sentence, from the game's message catalogue."""
     params = dict(idea.params)
     if "seat" in params:
         params["seat_name"] = names[params["seat"]]
@@ -133,14 +133,14 @@ class TerminalMatch:
     # ------------------------------------------------------------ chance and computer players
 
     def chance(self) -> None:
-        """Apply a random outcome of chance, or the outcome determined by the referee."""
+        """Apply a random chance outcome, or an outcome that the game's referee determines."""
         if self.match.referee_due:
             self.match.add_referee_outcome(*self.match.state.rule(self.rng), now())
         else:
             self.match.resolve_chance(self.rng, now())
 
     def ask_bot(self) -> None:
-        """Let the bot whose turn it is make a decision, and print its turn when it has ended."""
+        """Let the bot whose turn it is make a decision; if this ends the turn, print the turn."""
         seat = self.match.to_act
         assert seat is not None
         with self.screen.waiting(f"{self.names[seat]} is thinking ..."):
@@ -161,7 +161,7 @@ class TerminalMatch:
 
     @property
     def show_result(self) -> bool:
-        """True if the game is over, so that nothing is hidden any more."""
+        """True if the game is over, and hidden information can be shown."""
         return self.match.status == OVER
 
     @property
@@ -203,19 +203,22 @@ class TerminalMatch:
         return [choice["action"] for choice in self.match.state.choices(self.seat)]
 
     def labels(self) -> list[str]:
-        """Return the person's legal actions as shown, with their outlook if a referee will decide the outcome."""
+        """Return the person's legal actions as they are listed.
+
+        An action whose outcome the game's referee will determine is followed by its outlook, such as ``risky``.
+        """
         actions, outlooks = self.actions(), self.outlooks()
         return [f"{action} ({outlooks[action]})" if action in outlooks else action for action in actions]
 
     def outlooks(self) -> dict[str, str]:
-        """Return the outlook, such as ``risky``, of each action whose outcome a referee will decide."""
+        """Return an outlook, such as ``risky``, for each action whose outcome the game's referee will determine."""
         state, referee = self.match.state, self.game.type.referee
         if referee is None or not referee.plays(state.record):
             return {}
         return {shown["action"]: shown["outlook"] for shown in state.previews() if "outlook" in shown}
 
     def confirm(self, question: str) -> None:
-        """Ask for confirmation of the turn, or of the part before a roll; the person may give a command instead."""
+        """Ask the person to confirm the turn, or the part of it before a roll, or to enter a command."""
         answer = self.screen.ask(question, list(COMMANDS))
         if not answer:
             self.match.confirm([self.seat], now())
@@ -225,7 +228,7 @@ class TerminalMatch:
             self.unknown(answer)
 
     def run_commands(self) -> None:
-        """Read input until an action is taken or the position has changed."""
+        """Read and carry out input until an action has been taken or taken back."""
         ply = self.match.ply
         actions = self.actions()
         while self.match.ply == ply:
@@ -273,7 +276,7 @@ class TerminalMatch:
     # ------------------------------------------------------------ commands
 
     def hint(self) -> None:
-        """Print the rest of the turn as the strongest bot would take it, and why."""
+        """Print how the strongest bot would continue the turn, and why."""
         if self.match.to_act != self.seat:
             self.screen.say("There is nothing to decide now: press Enter, or take something back.")
             return
@@ -291,7 +294,7 @@ class TerminalMatch:
                 self.screen.say(f"{reason.points:+7.1f} {self.row_name(reason.row)}")
 
     def expected(self, advice: Hint) -> str:
-        """Return a sentence about the result that the hint expects, in the unit of the game."""
+        """Return a sentence with the result that the hint predicts, in the unit of the game."""
         unit, expected = advice.unit, advice.expected[self.seat]
         now = f" Now it is {advice.before[self.seat]:g}." if advice.before else ""
         if unit == "points":
@@ -301,7 +304,7 @@ class TerminalMatch:
         return f"The chance to win is {expected:.0%}." if unit == "chance" else "There is nothing to win or lose here."
 
     def row_name(self, row: str | None) -> str:
-        """Return the name of a score sheet row, or a description of points from later rounds or other rows."""
+        """Return the name of a row of the score sheet, or a description for points of later rounds or other rows."""
         if row is None or row == OTHERS:
             return "in later rounds" if row is None else "in other ways"
         words = catalogue(self.game.type.content / "messages", "en")
@@ -324,7 +327,7 @@ class TerminalMatch:
         self.screen.show(str(self.known))
 
     def show_all_actions(self) -> None:
-        """Print all legal actions by number."""
+        """Print all legal actions with their numbers."""
         self.list_choices(whole=True)
 
     def log(self) -> None:

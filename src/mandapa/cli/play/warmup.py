@@ -17,10 +17,10 @@ class BackgroundCompile:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Start compiling, unless it has started already or nothing needs compiling."""
+        """Start compiling, unless this has been done already or nothing needs to be compiled."""
         if self._thread is not None or self._game.engine.ready or interpreted_only():
             return
-        # Compiling holds the GIL, and checking the cache imports the compiler, so use another process.
+        # Use another process, because compiling holds the GIL, and even checking the cache imports the compiler.
         command = [sys.executable, "-m", "mandapa.warm", self._game.name]
         self._compiling = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._thread = threading.Thread(target=self._load, daemon=True)
@@ -31,7 +31,7 @@ class BackgroundCompile:
             self._game.engine.warm()
 
     def stop(self) -> None:
-        """Stop an unfinished compilation when the game is over."""
+        """Stop the compilation if it is still running."""
         if self._compiling is not None and self._compiling.poll() is None:
             self._compiling.terminate()
             self._compiling.wait()

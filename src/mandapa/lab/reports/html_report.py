@@ -193,7 +193,10 @@ def picture(chart: Chart, prefix: str) -> Markup:
 
 
 def charts(balance: Balance) -> list[Chart]:
-    """Return the charts of a balance report. Charts without data are left out, such as chance events in a game without chance."""
+    """Return the charts of a balance report.
+
+    Charts without data are left out; an example is the chart of chance events for a game without chance.
+    """
     variants = balance.variants
     found = [
         _win_chart(variants, "Wins by seat", "seat", "seats", "Seats are counted from 0."),

@@ -6,5 +6,5 @@ from mandapa.kernel.record import Record
 
 
 def bounds(start: Record) -> Bounds:
-    """Return the bounds: each decision takes at least one stone, and the winner scores 1."""
+    """Return the bounds, which follow from two rules: each decision takes at least one stone; the winner scores 1."""
     return Bounds(decisions=MOST, outcomes=1, least=0, most=1)

@@ -21,9 +21,9 @@ def current_player(state: Record) -> int:
 @TAKE_STONES.rule
 @compilable
 def take_fault(state: Record, number: int) -> int:
-    """Return a fault unless ``number`` + 1 stones may be taken: not too many, and not more than the heap has.
+    """Return 0 if a player may take ``number`` + 1 stones, otherwise the fault of this action (PEB-TURN-1).
 
-    See PEB-TURN-1.
+    The number may not exceed the maximum per turn, or the number of stones in the heap.
     """
     if number >= state.most:
         return TOO_MANY
@@ -45,7 +45,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Fill the heap, or take stones from it (PEB-TURN-1, PEB-END-1)."""
+    """Fill the heap (a chance outcome), or take stones from it (a decision; see PEB-TURN-1 and PEB-END-1)."""
     if state.phase == HEAP:
         apply_outcome(state, action)
         return

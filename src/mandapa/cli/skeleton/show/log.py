@@ -1,4 +1,4 @@
-"""Actions of Pebbles for the client: contents of choices, and lines of the log."""
+"""Actions of Pebbles as shown by the client: in the list of choices, and as lines of the log."""
 
 from mandapa.cli.skeleton.rules.actions import PEBBLES, TAKE_STONES
 from mandapa.cli.skeleton.show.view_types import Left
