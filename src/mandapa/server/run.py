@@ -25,17 +25,17 @@ except ImportError:  # Windows does not limit the number of files this way
     resource = None  # type: ignore[assignment]
 
 OTHER_FILES = 100
-"""Files that a process needs in addition to its connections."""
+"""Number of files that a process may open in addition to its connections."""
 
 
 class SettingsError(ValueError):
-    """Settings contradict each other."""
+    """The settings contradict each other or are invalid."""
 
 
 def check(settings: Settings) -> None:
-    """Raise an error if settings cannot work together, and upgrade an older database.
+    """Check the settings, and upgrade a database that was created by an older version.
 
-    The message of the error suggests an alternative.
+    Raise ``SettingsError`` for settings that cannot work; its message suggests an alternative.
     """
     if settings.workers > 1 and settings.sqlite:
         raise SettingsError(
@@ -84,8 +84,8 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
         ws_per_message_deflate=False,
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=5,
-        # This is longer than clients keep idle connections, so that requests rarely arrive on a connection being
-        # closed.
+        # Clients close idle connections sooner than this. Otherwise, a request could arrive just when the server closes
+        # the connection.
         timeout_keep_alive=75,
         limit_concurrency=room_for(settings.connections) + 1,  # uvicorn refuses connections from this number on
         **more,  # type: ignore[arg-type]
@@ -93,7 +93,8 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
 
 
 def room_for(connections: int) -> int:
-    """Raise this process's file limit; return how many of the requested connections it can then hold."""
+    """Raise this process's limit of open files as far as needed. Return how many of the requested connections fit into
+    it."""
     if resource is None:
         return connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -27,11 +27,12 @@ Result = TypeVar("Result")
 
 
 PREVIEWS = 2
-"""Maximum number of previews computed in parallel."""
+"""Maximum number of previews (the effects of possible actions) that are computed in parallel."""
 COMPUTING = 2
 """Maximum number of computations for live tables that run in parallel."""
 INTERACTIVE = PREVIEWS + 3 * MAX_CONCURRENT_JOBS + REFEREES + COMPUTING
-"""Number of interactive threads, which is enough for all kinds of work at their limits."""
+"""Number of threads for work that a client is waiting for. All kinds of work can reach their limits at the same
+time."""
 
 
 class Notifier(Protocol):
@@ -54,14 +55,14 @@ class Services:
     Attributes:
         bot_pool: runs bots, hints and referees.
         pending_coach_requests: questions to the coach; repeated questions share one computation.
-        computing: computations for live tables, used where rules are interpreted.
+        computing: short computations for live tables, which would block the event loop.
         previews: previews that a player at a table is waiting for.
         review_jobs: jobs on past positions, practice and scores.
         import_jobs: imports and forks.
         replay_jobs: replays of stored matches.
         moves: gives moves precedence over all work in other threads.
         tasks: background tasks of the event loop.
-        interactive: threads for all work that a client is waiting for. Each kind of work can reach its limit.
+        interactive: threads for all work that a client is waiting for (``INTERACTIVE``).
     """
 
     settings: Settings
@@ -110,7 +111,8 @@ class Services:
         )
 
     async def compute(self, owner: str | None, work: Callable[[], Result]) -> Result:
-        """Run a computation of a few milliseconds for a live table of this guest, outside the event loop."""
+        """Run a computation of a few milliseconds outside the event loop. ``owner``: the guest who owns the live
+        table."""
         return await self.computing.run(self.visitors.requester(owner), work)
 
     def named_lock(self, what: str) -> asyncio.Lock:

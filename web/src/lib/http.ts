@@ -4,15 +4,15 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The coach's assessment of the current guest's decisions in a game, without forced ones. */
+        /** @description The coach's assessment of the current guest's decisions in a game. Forced decisions are not counted. */
         AnalysedGame: {
             decisions: number;
-            /** @description Total loss in chance to win. */
+            /** @description Total loss over all decisions, as a chance of winning. */
             lost_chance: number;
-            /** @description By thirds of the game. */
+            /** @description The first, second and last third of the game, by number of actions. */
             phases: components["schemas"]["AnalysedPhase"][];
         };
-        /** @description Decisions in a phase of a game, and those with a better alternative by grade. */
+        /** @description Decisions in one phase of a game, and how many of them were inaccuracies, mistakes and blunders. */
         AnalysedPhase: {
             /** @description Number of decisions. */
             decisions: number;
@@ -25,11 +25,11 @@ export interface components {
             /** @description Unit of values, as in ``Hint``. */
             unit: ("points" | "lead" | "chance") | null;
             verdicts: components["schemas"]["Verdict"][];
-            /** @description Luck of each chance event. */
+            /** @description Effect of each chance event, compared with its average outcome. */
             luck: components["schemas"]["Luck"][];
-            /** @description Summary by seat. */
+            /** @description Summary of the match for each seat. */
             summaries: components["schemas"]["Summary"][];
-            /** @description Share of the win by seat. */
+            /** @description Each seat's share of the win, from 0 to 1. */
             won: number[];
             /** @description Number of simulations for each decision. */
             simulations: number;
@@ -37,13 +37,13 @@ export interface components {
         /** @description Progress or result of an analysis. */
         AnalysisState: {
             /**
-             * @description Not requested, in progress, or done.
+             * @description ``none``: not requested; ``working``: in progress; ``done``: finished.
              * @enum {string}
              */
             state: "none" | "working" | "done";
-            /** @description Number of finished parts. */
+            /** @description Number of parts of the analysis that are finished; 0 unless it is in progress. */
             done: number;
-            /** @description Number of parts. */
+            /** @description Number of all parts of the analysis; 0 unless it is in progress. */
             total: number;
             analysis: components["schemas"]["Analysis"] | null;
         };
@@ -67,38 +67,39 @@ export interface components {
             verdict: components["schemas"]["AttemptVerdict"] | null;
             answer: components["schemas"]["AttemptAnswer"] | null;
         };
-        /** @description The best turn. */
+        /** @description The solution: the best turn, and why it is better than a weaker one. */
         AttemptAnswer: {
             plan: components["schemas"]["HintStep"][];
-            /** @description Strongest reason for it. */
+            /** @description Strongest reason for the best turn; null if the game gives none. */
             idea: components["schemas"]["Reason"] | null;
-            /** @description Advantage over the weaker turn, in the unit of the attempt. */
+            /** @description Advantage of the best turn over the weaker one, in the unit of the attempt. */
             gain: number;
-            /** @description Advantage in chance to win. */
+            /** @description Advantage of the best turn over the weaker one, as a chance of winning from 0 to 1. */
             gain_chance: number;
-            /** @description Advantages by row of the score sheet. */
+            /** @description Advantages of the best turn, by row of the score sheet. */
             reasons: components["schemas"]["HintReason"][];
         };
-        /** @description Actions to try. */
+        /** @description Actions of an attempt to find the best turn. */
         AttemptRequest: {
             actions?: string[];
             /**
-             * @description Response: the resulting position, the verdict on a complete turn, or the solution.
+             * @description Requested response: the resulting position (``picture``), also the verdict on a complete turn (``verdict``), or
+             *     also the solution (``answer``).
              * @enum {string}
              */
             want?: "picture" | "verdict" | "answer";
         };
         /** @description Verdict on an attempt. */
         AttemptVerdict: {
-            /** @description True if the turn is as good as the best. */
+            /** @description True if the attempt is as good as the best turn. */
             right: boolean;
             /** @enum {string} */
             mark: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-            /** @description Loss compared with the best turn. */
+            /** @description Loss compared with the best turn, in the unit given with the verdict. */
             lost: number;
-            /** @description Loss in chance to win. */
+            /** @description Loss compared with the best turn, as a chance of winning from 0 to 1. */
             lost_chance: number;
-            /** @description Advantages of the best turn. */
+            /** @description Advantages of the best turn over the attempt; empty if the attempt is right. */
             reasons: components["schemas"]["HintReason"][];
         };
         /** @description The turn with the largest gain of a seat. */
@@ -191,12 +192,12 @@ export interface components {
             /** @description Estimated seconds left. */
             seconds: number;
         };
-        /** @description Verdict on the complete turn of a seat. */
+        /** @description A seat's complete but unconfirmed turn, with the coach's verdict. */
         CompleteTurn: {
             seat: number;
             /** @description Unit of values, as in ``Hint``. */
             unit: ("points" | "lead" | "chance") | null;
-            /** @description Null if there was nothing to judge. */
+            /** @description Null if the player had no decision to make, or nothing could be gained. */
             verdict: components["schemas"]["TurnVerdict"] | null;
         };
         /** @description The created table. */
@@ -270,7 +271,7 @@ export interface components {
         ExpectedResults: {
             /** @description Unit of values, as in ``Hint``. */
             unit: ("points" | "lead" | "chance") | null;
-            /** @description By action: chance to win, or points still to come. */
+            /** @description For each action: the chance of winning, or the points that the seat will still gain. */
             values: {
                 [key: string]: number;
             };
@@ -322,74 +323,77 @@ export interface components {
                 [key: string]: components["schemas"]["CompileProgress"];
             };
         };
-        /** @description Advice of the strongest bot. */
+        /** @description Advice of the strongest bot on the rest of a turn. */
         Hint: {
             /** @description Seat to act. */
             seat: number;
-            /** @description Legal actions with values: the bot's choice first, then by value. */
+            /** @description Legal actions with their values: first the bot's choice, then the others, highest value first. */
             choices: components["schemas"]["HintChoice"][];
             /** @description Actions of the plan for the rest of the turn. */
             best: string[];
-            /** @description The plan with log entries. */
+            /** @description The same actions as in ``best``, with their log entries. */
             plan: components["schemas"]["HintStep"][];
-            /** @description Alternatives of the same kind for each action of the plan. */
+            /** @description For each action of the plan: log entries of the other legal actions of the same kind. */
             instead: components["schemas"]["Reason"][][];
-            /** @description Strongest reason for the turn, if the game gives one. */
+            /** @description Strongest reason for the proposed turn; null if the game gives none. */
             idea: components["schemas"]["Reason"] | null;
             /** @description Message with the expected result of the turn. */
             reason: components["schemas"]["Reason"];
-            /** @description Advantages of the best turn over the next best one. */
+            /** @description Advantages of the proposed turn over the next best one. */
             reasons: components["schemas"]["HintReason"][];
-            /** @description Points by which the best turn leads the next best one, if compared. */
+            /** @description Points by which the proposed turn exceeds the next best one in total; null if they were not compared. */
             ahead: number | null;
-            /** @description True if the next best turn is about as good. */
+            /** @description True if the next best turn is about as good as the proposed one. */
             close: boolean;
-            /** @description 95% confidence interval of the lead, in the unit; null if not significant. */
+            /** @description 95% confidence interval of the lead over the next best turn, in ``unit``; null if the lead may be zero. */
             sure: [
                 number,
                 number
             ] | null;
-            /** @description Most important event after the turn, if one stands out. */
+            /** @description Most important event after the turn; null if none stands out. */
             next: components["schemas"]["HintOutlook"] | null;
-            /** @description Message key: why the first choice is first, even if another has a higher value. */
+            /** @description Key of a message that explains why the first choice is first, even if another one has a higher value. */
             order: string;
-            /** @description ``points``, ``lead`` (over an automatic opponent) or ``chance`` (to win, 0 to 1); null without a winner. */
+            /**
+             * @description Unit of values: ``points``; ``lead``, the points ahead of an automatic opponent; or ``chance``, the chance of
+             *     winning from 0 to 1. Null if there is nothing to win.
+             */
             unit: ("points" | "lead" | "chance") | null;
-            /** @description Current value of each seat. */
+            /** @description Current result of each seat, in ``unit``; null if it can only be estimated. */
             before: number[] | null;
-            /** @description Expected value of each seat. */
+            /** @description Expected final result of each seat after the proposed turn, in ``unit``. */
             expected: number[];
-            /** @description Chance to win of each seat after the turn; null without a winner. */
+            /** @description Each seat's chance of winning after the proposed turn, from 0 to 1; null if it cannot be estimated. */
             chances: number[] | null;
         };
         /** @description A legal action with its value. */
         HintChoice: {
             action: string;
-            /** @description Value in the unit of the hint. */
+            /** @description Value of the action, in the unit of the hint. */
             value: number;
             log: components["schemas"]["Reason"];
         };
-        /** @description The most important event after a turn: the most costly reply, or the best chance outcome. */
+        /** @description The most important event after a turn: the opponent's most costly reply, or the best chance outcome. */
         HintOutlook: {
             /** @description Seat that replies; null for chance. */
             seat: number | null;
             plan: components["schemas"]["HintStep"][];
-            /** @description Difference from the average of all possible events, in the unit of the hint. */
+            /** @description Effect of the event compared with the average of all possible events, in the unit of the hint. */
             brings: number;
         };
-        /** @description An advantage of the best turn. */
+        /** @description One advantage of the best turn over another turn. */
         HintReason: {
-            /** @description Row of the score sheet; null for gains later in the game. */
+            /** @description Row of the score sheet in which the best turn earns more; null for gains later in the game. */
             row: string | null;
-            /** @description Points by which it exceeds the next best turn in this row. */
+            /** @description Points by which the best turn exceeds the other turn in this row. */
             points: number;
         };
-        /** @description Position of a hint. */
+        /** @description Request for a hint on a position. */
         HintRequest: {
             /** @description Number of actions before the position; null for the current position. */
             ply?: number | null;
         };
-        /** @description One action of a plan. */
+        /** @description One action of a plan, which is a list of actions that complete a turn. */
         HintStep: {
             action: string;
             log: components["schemas"]["Reason"];
@@ -444,22 +448,22 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description A lesson on an idea of a game, whose text is in the game's message catalogue. */
+        /** @description A lesson that teaches one idea of a game. Its text is in the game's message catalogue. */
         Lesson: {
             id: string;
             proof: components["schemas"]["LessonProof"];
-            /** @description Tasks, which are tried like puzzles. */
+            /** @description Tasks of the lesson. They are solved like puzzles. */
             tasks: components["schemas"]["PuzzleSummary"][];
         };
-        /** @description Evidence for an idea, from positions in which a player could follow it or do the opposite. */
+        /** @description Evidence for the idea of a lesson, from positions in which a player could follow the idea or do the opposite. */
         LessonProof: {
             /** @description Number of positions. */
             positions: number;
-            /** @description Share of positions in which following it was better. */
+            /** @description Share of positions in which following the idea was better, from 0 to 1. */
             better: number;
-            /** @description Average gain of following it. */
+            /** @description Average gain from following the idea, in ``unit``. */
             gain: number;
-            /** @description Average gain in chance to win. */
+            /** @description Average gain from following the idea, as a chance of winning from 0 to 1. */
             gain_chance: number;
             /**
              * @description Unit of values, as in ``Hint``.
@@ -492,7 +496,8 @@ export interface components {
          *
          *     Attributes:
          *         ply: number of actions before the event.
-         *         seat: the seat that the event applied to.
+         *         seat: the seat whose knowledge is used to evaluate the outcomes: the next seat to act or, after the last turn
+         *             of the game, the previous one.
          *         text: the outcome, as text.
          *         results: change in the expected result of each seat (points, or the winning probability).
          *         chances: change in the winning probability of each seat.
@@ -619,14 +624,14 @@ export interface components {
             players: number;
             /** @description Names of the bots at the table. */
             bots: string[];
-            /** @description Number of other people. */
+            /** @description Number of other people at the table. */
             people: number;
             points: number;
             rank: number;
             won: boolean;
-            /** @description True if the guest played to the end. */
+            /** @description True if the guest did not resign and the game did not end early. */
             whole: boolean;
-            /** @description Null if it was not analysed. */
+            /** @description The coach's assessment; null if there is no analysis, or if the game is not among the latest analysed ones. */
             judged: components["schemas"]["AnalysedGame"] | null;
         };
         /** @description Supported numbers of players. */
@@ -706,7 +711,7 @@ export interface components {
             game: string;
             id: string;
             players: number;
-            /** @description Seat to find a turn for. */
+            /** @description Seat for which to find the best turn. */
             seat: number;
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
@@ -720,7 +725,7 @@ export interface components {
         /** @description Request to join a quick match with other people. */
         QuickMatch: {
             game: string;
-            /** @description Number of players, if a new table has to be created. */
+            /** @description Number of players of the new table, if no suitable table is open. */
             players?: number | null;
         };
         /** @description A message from the client's catalogue, given by its key and parameters. */
@@ -936,7 +941,7 @@ export interface components {
         };
         /** @description Finished games of the current guest. */
         Statistics: {
-            /** @description The newest 1000. */
+            /** @description The latest 1000 games, newest first. */
             games: components["schemas"]["PlayedGame"][];
             /** @description Number of all finished games. */
             total: number;
@@ -1099,17 +1104,17 @@ export interface components {
             /** @description Time when the current player's clock runs out. */
             due: string | null;
         };
-        /** @description Verdict on a complete turn. */
+        /** @description The coach's verdict on a complete turn. */
         TurnVerdict: {
-            /** @description True if it is as good as the best turn. */
+            /** @description True if the turn is as good as the best one. */
             right: boolean;
             /** @enum {string} */
             mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-            /** @description Loss compared with the best turn. */
+            /** @description Loss compared with the best turn, in the unit given with the verdict. */
             lost: number;
-            /** @description Loss in chance to win. */
+            /** @description Loss compared with the best turn, as a chance of winning from 0 to 1. */
             lost_chance: number;
-            /** @description The best turn, if it was better. */
+            /** @description The best turn; empty if the turn played is as good. */
             plan: components["schemas"]["HintStep"][];
         };
         ValidationError: {
@@ -1119,7 +1124,7 @@ export interface components {
             input?: unknown;
             ctx?: Record<string, never>;
         };
-        /** @description Verdict on consecutive decisions of a seat. */
+        /** @description The coach's verdict on consecutive decisions of one seat. */
         Verdict: {
             seat: number;
             /** @description Number of actions before the decisions. */
@@ -1130,17 +1135,17 @@ export interface components {
             mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
             /** @description Loss compared with the best turn, in the unit of the analysis. */
             lost: number;
-            /** @description Loss in chance to win. */
+            /** @description Loss compared with the best turn, as a chance of winning from 0 to 1. */
             lost_chance: number;
             /** @description Standard error of ``lost``. */
             doubt: number;
-            /** @description Expected value of each seat after the best turn. */
+            /** @description Expected final result of each seat if the best turn is played, in the unit of the analysis. */
             expected: number[];
-            /** @description Chance to win of each seat after the best turn. */
+            /** @description Each seat's chance of winning if the best turn is played, from 0 to 1. */
             chances: number[];
-            /** @description The best turn, if another one was played. */
+            /** @description The best turn; empty if the decisions were forced or already the best. */
             plan: components["schemas"]["HintStep"][];
-            /** @description Advantages of the best turn, if it was clearly better. */
+            /** @description Advantages of the best turn over the one played; empty unless it was clearly better. */
             reasons: components["schemas"]["HintReason"][];
         };
     };

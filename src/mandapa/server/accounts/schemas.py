@@ -24,7 +24,7 @@ class QuickMatch(Body):
 
     game: GameName
     players: int | None = Field(default=None, ge=2, le=12)
-    """Number of players, if a new table has to be created."""
+    """Number of players of the new table, if no suitable table is open."""
 
 
 class NewChatMessage(Body):

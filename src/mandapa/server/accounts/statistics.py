@@ -10,7 +10,7 @@ from mandapa.server.store.store import Store
 GAMES = 1000
 """Maximum number of games to include. The most recent games come first."""
 JUDGED = 100
-"""Maximum number of analyses to read, starting with the latest games. Each takes up to a millisecond."""
+"""Maximum number of analyses to read, starting with the latest games. Reading a long one takes about a millisecond."""
 PHASES = 3
 """Number of phases into which a game is divided. Each phase has the same number of actions."""
 

@@ -28,11 +28,18 @@ SIMULATIONS = 300
 
 
 MAX_ANALYSES_PER_GUEST = 3
-"""Maximum number of analyses in progress per guest. An address may have four times as many."""
+"""Maximum number of analyses in progress per guest. All guests with the same network address together may have four
+times as many."""
 
 
 class AnalysisJob:
-    """An analysis in progress: ``done`` of ``total`` parts, and the guest who requested the analysis."""
+    """An analysis in progress.
+
+    Attributes:
+        payer: the client who requested the analysis.
+        done: number of parts that are finished.
+        total: number of all parts; 0 until it is known.
+    """
 
     def __init__(self, payer: Requester) -> None:
         self.payer = payer
@@ -43,7 +50,8 @@ class AnalysisJob:
 class AnalysisJobs:
     """Runs the analyses of this process, and limits how many each client may request.
 
-    All analyses share one low-priority thread and take turns after each part.
+    An analysis is divided into parts. All analyses share one low-priority thread, which works on one part at a time and
+    takes the parts of different clients in turn.
     """
 
     def __init__(self, store: Store, allowance: float) -> None:
@@ -58,7 +66,7 @@ class AnalysisJobs:
     def begin(self, match_id: str, state: State, payer: Requester) -> None:
         """Start the analysis of a finished match, unless it is already in progress.
 
-        Raise 429 for clients with too many requests.
+        Raise ``ApiError`` with status 429 if the client already has too many analyses in progress.
         """
         if match_id in self._under_way:
             return
@@ -85,8 +93,10 @@ class AnalysisJobs:
         task.add_done_callback(self._tasks.discard)
 
     async def run_between_parts(self, payer: Requester, work: Callable[[CancelToken], Result]) -> Result:
-        """Run one computation between the parts of analyses, and return the result. Cancelling the call stops the
-        computation."""
+        """Run a computation in the thread of the analyses, between two of their parts, and return the result.
+
+        If the call is cancelled, the computation stops.
+        """
         cancel = CancelToken()
         try:
             return await self._queue.run(payer, lambda: work(cancel))
@@ -127,7 +137,8 @@ CurrentStudies = Annotated[AnalysisJobs, Depends(_studies)]
 
 
 def analysis_json(analyst: Analyst) -> dict[str, Any]:
-    """Return the coach's findings as JSON, with the better turns described in words."""
+    """Return the coach's analysis as JSON. Where a better turn was found, it is included with a log line for each
+    action."""
     found = analyst.analysis()
     told = found.to_json()
     for verdict, line in zip(found.verdicts, told["verdicts"], strict=True):

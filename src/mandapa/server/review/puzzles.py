@@ -1,4 +1,4 @@
-"""HTTP routes for puzzles, lessons, and attempts to improve turns of a finished match."""
+"""HTTP routes for puzzles, lessons, and exercises to find better turns in a finished match."""
 
 from collections.abc import Coroutine, Hashable
 from dataclasses import asdict
@@ -76,8 +76,10 @@ async def solve(
     account: CurrentRequester,
     services: CurrentServices,
 ) -> dict[str, Any]:
-    """Try a turn on a puzzle or lesson task, and return the resulting position, the verdict on a complete turn, or the
-    solution."""
+    """Try a turn in a puzzle or in a task of a lesson.
+
+    Return the resulting position and, if requested, the verdict on a complete turn or the solution.
+    """
     services.limits.check("heavy", account)
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
@@ -102,7 +104,10 @@ async def better(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Try to find a better turn in an analysed match, as in puzzles. ``ply`` is that of a verdict of the analysis."""
+    """Try to find a better turn than the one played in an analysed match. Attempts work as in puzzles.
+
+    ``ply`` must be the ``ply`` of a verdict in the analysis for which the coach found a better turn.
+    """
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     check_ply(table.match, ply)
@@ -132,7 +137,8 @@ async def _attempt(
     account: Requester,
     services: Services,
 ) -> dict[str, Any]:
-    """Return the response to an attempt at a task. ``key`` identifies the task when the same request is repeated."""
+    """Return the response to an attempt at a task. ``key`` identifies the task, so that equal requests are computed
+    once."""
     shown = await cancel_on_disconnect(
         request,
         services.review_jobs.run(account, lambda effort: turn_exercise.position_after(task, body.actions, effort)),

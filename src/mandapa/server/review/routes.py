@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api/tables", tags=["review"])
 async def replay(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> Response:
-    """Return all actions of the effective history, with their log entries."""
+    """Return all actions of a match except those that were undone, with their log entries."""
     table = await get_watchable_table(tables, id, visitor)
     only_open_information(table)
     events = list(table.match.actions)  # the match may change meanwhile
@@ -87,7 +87,7 @@ async def position(
 async def end_of(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """Return the highlights of a finished match: the best turn of each seat, and praise."""
+    """Return the highlights of a finished match: the best turn of each seat, and messages of praise."""
     table = await get_watchable_table(tables, id, visitor)
     if table.status != "over":
         raise ApiError(409, "not_over", "The highlights of a match are available once it is over.")
@@ -104,7 +104,10 @@ async def end_of(
 
 
 async def _records(table: LiveTable) -> list[Praise]:
-    """Return the personal records of players with one seat, compared with their own earlier matches."""
+    """Return praise for each player who set a personal record, compared with the player's earlier matches.
+
+    Players with several seats at the table are left out.
+    """
     result = table.match.result()
     if result is None or table.match.ending is not None or table.row.review:
         return []
@@ -151,7 +154,8 @@ async def analyse(
     tables: CurrentTables,
     studies: CurrentStudies,
 ) -> dict[str, Any]:
-    """Start the coach's analysis of a finished match. It takes about a minute and is shared by all viewers."""
+    """Start the coach's analysis of a finished match. It takes about a minute, and everyone who can view the match sees
+    the result."""
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     _can_be_judged(table)
@@ -162,7 +166,7 @@ async def analyse(
 
 
 def _can_be_judged(table: LiveTable) -> None:
-    """Raise an error unless the match ended by its rules and could be won."""
+    """Raise an error unless the match was played to its end under the rules, and could be won."""
     if table.match.result() is None or table.match.ending is not None:
         raise ApiError(409, "not_over", "The coach analyses a match only after it has ended by its rules.")
     if table.match.game.type.worth(table.match.state.record) is None:
@@ -212,7 +216,11 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
 
 
 async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> State:
-    """Return the position as known to the seat to act: now, if it is the guest's, or at an earlier ``ply``."""
+    """Return the position for a hint, reduced to what the seat to act knows.
+
+    This is the position after ``ply`` actions. Without ``ply``, it is the current position, and it must be the guest's
+    turn.
+    """
     match = table.match
     if ply is None:
         seat = match.to_act
@@ -229,7 +237,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
 
 
 def _told(known: State, hint: coach.Hint) -> dict[str, Any]:
-    """Return a hint with the log lines of the actions that it proposes."""
+    """Return a hint as JSON, with log lines for the actions that it contains."""
     choices = [(known.format(action), value) for action, value in hint.choices]
     expected = hint.expected[known.current_player]
     params = {"expected": expected, **({"before": hint.before[known.current_player]} if hint.before else {})}
@@ -270,7 +278,7 @@ async def expected(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Return the expected final result of each choice of the current guest, as estimated by the coach."""
+    """Return the coach's estimate of the result of each choice that the current guest has."""
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     known = await _position_to_hint(table, None, guest)
@@ -301,7 +309,10 @@ async def verdict(
     tables: CurrentTables,
     studies: CurrentStudies,
 ) -> dict[str, Any]:
-    """Return the loss of the current guest's complete but unconfirmed turn. Only for tables opened with the coach."""
+    """Judge the current guest's turn, which must be complete but not yet confirmed, against the best turn.
+
+    This is possible only at tables that were created with ``coach``.
+    """
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     check_coach(table.row, table.seat_rows, guest)
@@ -312,8 +323,8 @@ async def verdict(
     services.compiler.require(match.game.name)
     ply, state = match.earliest_undo_ply(seat), match.state.copy()  # the match may change during the computation
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
-    # This has the lowest priority and lasts as long as the turn is pending: taking it back or confirming it
-    # disconnects.
+    # The computation has the lowest priority. Clients close this request when the turn is confirmed or undone, which
+    # cancels the computation.
     found = await cancel_on_disconnect(
         request, studies.run_between_parts(account, lambda cancel: turn_exercise.complete(state, ply, turns, cancel))
     )

@@ -11,7 +11,7 @@ from mandapa.server.tables.schemas import Body, Schema
 
 
 class HintRequest(Body):
-    """Position of a hint."""
+    """Request for a hint on a position."""
 
     ply: int | None = Field(default=None, ge=0, le=100_000)
     """Number of actions before the position; null for the current position."""
@@ -22,73 +22,74 @@ class HintChoice(Schema):
 
     action: str
     value: float
-    """Value in the unit of the hint."""
+    """Value of the action, in the unit of the hint."""
     log: Reason
 
 
 class HintStep(Schema):
-    """One action of a plan."""
+    """One action of a plan, which is a list of actions that complete a turn."""
 
     action: str
     log: Reason
 
 
 class HintReason(Schema):
-    """An advantage of the best turn."""
+    """One advantage of the best turn over another turn."""
 
     row: str | None
-    """Row of the score sheet; null for gains later in the game."""
+    """Row of the score sheet in which the best turn earns more; null for gains later in the game."""
     points: float
-    """Points by which it exceeds the next best turn in this row."""
+    """Points by which the best turn exceeds the other turn in this row."""
 
 
 class HintOutlook(Schema):
-    """The most important event after a turn: the most costly reply, or the best chance outcome."""
+    """The most important event after a turn: the opponent's most costly reply, or the best chance outcome."""
 
     seat: int | None
     """Seat that replies; null for chance."""
     plan: list[HintStep]
     brings: float
-    """Difference from the average of all possible events, in the unit of the hint."""
+    """Effect of the event compared with the average of all possible events, in the unit of the hint."""
 
 
 class Hint(Schema):
-    """Advice of the strongest bot."""
+    """Advice of the strongest bot on the rest of a turn."""
 
     seat: int
     """Seat to act."""
     choices: list[HintChoice]
-    """Legal actions with values: the bot's choice first, then by value."""
+    """Legal actions with their values: first the bot's choice, then the others, highest value first."""
     best: list[str]
     """Actions of the plan for the rest of the turn."""
     plan: list[HintStep]
-    """The plan with log entries."""
+    """The same actions as in ``best``, with their log entries."""
     instead: list[list[Reason]]
-    """Alternatives of the same kind for each action of the plan."""
+    """For each action of the plan: log entries of the other legal actions of the same kind."""
     idea: Reason | None
-    """Strongest reason for the turn, if the game gives one."""
+    """Strongest reason for the proposed turn; null if the game gives none."""
     reason: Reason
     """Message with the expected result of the turn."""
     reasons: list[HintReason]
-    """Advantages of the best turn over the next best one."""
+    """Advantages of the proposed turn over the next best one."""
     ahead: float | None
-    """Points by which the best turn leads the next best one, if compared."""
+    """Points by which the proposed turn exceeds the next best one in total; null if they were not compared."""
     close: bool
-    """True if the next best turn is about as good."""
+    """True if the next best turn is about as good as the proposed one."""
     sure: tuple[float, float] | None
-    """95% confidence interval of the lead, in the unit; null if not significant."""
+    """95% confidence interval of the lead over the next best turn, in ``unit``; null if the lead may be zero."""
     next: HintOutlook | None
-    """Most important event after the turn, if one stands out."""
+    """Most important event after the turn; null if none stands out."""
     order: str
-    """Message key: why the first choice is first, even if another has a higher value."""
+    """Key of a message that explains why the first choice is first, even if another one has a higher value."""
     unit: Literal["points", "lead", "chance"] | None
-    """``points``, ``lead`` (over an automatic opponent) or ``chance`` (to win, 0 to 1); null without a winner."""
+    """Unit of values: ``points``; ``lead``, the points ahead of an automatic opponent; or ``chance``, the chance of
+    winning from 0 to 1. Null if there is nothing to win."""
     before: list[float] | None
-    """Current value of each seat."""
+    """Current result of each seat, in ``unit``; null if it can only be estimated."""
     expected: list[float]
-    """Expected value of each seat."""
+    """Expected final result of each seat after the proposed turn, in ``unit``."""
     chances: list[float] | None
-    """Chance to win of each seat after the turn; null without a winner."""
+    """Each seat's chance of winning after the proposed turn, from 0 to 1; null if it cannot be estimated."""
 
 
 class ExpectedResults(Schema):
@@ -97,11 +98,11 @@ class ExpectedResults(Schema):
     unit: Literal["points", "lead", "chance"] | None
     """Unit of values, as in ``Hint``."""
     values: dict[str, float]
-    """By action: chance to win, or points still to come."""
+    """For each action: the chance of winning, or the points that the seat will still gain."""
 
 
 class Verdict(Schema):
-    """Verdict on consecutive decisions of a seat."""
+    """The coach's verdict on consecutive decisions of one seat."""
 
     seat: int
     ply: int
@@ -112,17 +113,17 @@ class Verdict(Schema):
     lost: float
     """Loss compared with the best turn, in the unit of the analysis."""
     lost_chance: float
-    """Loss in chance to win."""
+    """Loss compared with the best turn, as a chance of winning from 0 to 1."""
     doubt: float
     """Standard error of ``lost``."""
     expected: list[float]
-    """Expected value of each seat after the best turn."""
+    """Expected final result of each seat if the best turn is played, in the unit of the analysis."""
     chances: list[float]
-    """Chance to win of each seat after the best turn."""
+    """Each seat's chance of winning if the best turn is played, from 0 to 1."""
     plan: list[HintStep]
-    """The best turn, if another one was played."""
+    """The best turn; empty if the decisions were forced or already the best."""
     reasons: list[HintReason]
-    """Advantages of the best turn, if it was clearly better."""
+    """Advantages of the best turn over the one played; empty unless it was clearly better."""
 
 
 class Analysis(Schema):
@@ -132,11 +133,11 @@ class Analysis(Schema):
     """Unit of values, as in ``Hint``."""
     verdicts: list[Verdict]
     luck: list[Luck]
-    """Luck of each chance event."""
+    """Effect of each chance event, compared with its average outcome."""
     summaries: list[Summary]
-    """Summary by seat."""
+    """Summary of the match for each seat."""
     won: list[float]
-    """Share of the win by seat."""
+    """Each seat's share of the win, from 0 to 1."""
     simulations: int
     """Number of simulations for each decision."""
 
@@ -145,48 +146,49 @@ class AnalysisState(Schema):
     """Progress or result of an analysis."""
 
     state: Literal["none", "working", "done"]
-    """Not requested, in progress, or done."""
+    """``none``: not requested; ``working``: in progress; ``done``: finished."""
     done: int
-    """Number of finished parts."""
+    """Number of parts of the analysis that are finished; 0 unless it is in progress."""
     total: int
-    """Number of parts."""
+    """Number of all parts of the analysis; 0 unless it is in progress."""
     analysis: Analysis | None
 
 
 class AttemptRequest(Body):
-    """Actions to try."""
+    """Actions of an attempt to find the best turn."""
 
     actions: list[ActionText] = Field(default=[], max_length=100)
     want: Literal["picture", "verdict", "answer"] = "picture"
-    """Response: the resulting position, the verdict on a complete turn, or the solution."""
+    """Requested response: the resulting position (``picture``), also the verdict on a complete turn (``verdict``), or
+    also the solution (``answer``)."""
 
 
 class AttemptVerdict(Schema):
     """Verdict on an attempt."""
 
     right: bool
-    """True if the turn is as good as the best."""
+    """True if the attempt is as good as the best turn."""
     mark: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
     lost: float
-    """Loss compared with the best turn."""
+    """Loss compared with the best turn, in the unit given with the verdict."""
     lost_chance: float
-    """Loss in chance to win."""
+    """Loss compared with the best turn, as a chance of winning from 0 to 1."""
     reasons: list[HintReason]
-    """Advantages of the best turn."""
+    """Advantages of the best turn over the attempt; empty if the attempt is right."""
 
 
 class AttemptAnswer(Schema):
-    """The best turn."""
+    """The solution: the best turn, and why it is better than a weaker one."""
 
     plan: list[HintStep]
     idea: Reason | None
-    """Strongest reason for it."""
+    """Strongest reason for the best turn; null if the game gives none."""
     gain: float
-    """Advantage over the weaker turn, in the unit of the attempt."""
+    """Advantage of the best turn over the weaker one, in the unit of the attempt."""
     gain_chance: float
-    """Advantage in chance to win."""
+    """Advantage of the best turn over the weaker one, as a chance of winning from 0 to 1."""
     reasons: list[HintReason]
-    """Advantages by row of the score sheet."""
+    """Advantages of the best turn, by row of the score sheet."""
 
 
 class Attempt(Schema):
@@ -206,27 +208,27 @@ class Attempt(Schema):
 
 
 class TurnVerdict(Schema):
-    """Verdict on a complete turn."""
+    """The coach's verdict on a complete turn."""
 
     right: bool
-    """True if it is as good as the best turn."""
+    """True if the turn is as good as the best one."""
     mark: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
     lost: float
-    """Loss compared with the best turn."""
+    """Loss compared with the best turn, in the unit given with the verdict."""
     lost_chance: float
-    """Loss in chance to win."""
+    """Loss compared with the best turn, as a chance of winning from 0 to 1."""
     plan: list[HintStep]
-    """The best turn, if it was better."""
+    """The best turn; empty if the turn played is as good."""
 
 
 class CompleteTurn(Schema):
-    """Verdict on the complete turn of a seat."""
+    """A seat's complete but unconfirmed turn, with the coach's verdict."""
 
     seat: int
     unit: Literal["points", "lead", "chance"] | None
     """Unit of values, as in ``Hint``."""
     verdict: TurnVerdict | None
-    """Null if there was nothing to judge."""
+    """Null if the player had no decision to make, or nothing could be gained."""
 
 
 class PuzzleName(Schema):
@@ -241,7 +243,7 @@ class PuzzleSummary(PuzzleName):
 
     players: int
     seat: int
-    """Seat to find a turn for."""
+    """Seat for which to find the best turn."""
     difficulty: Literal["easy", "medium", "hard"]
 
 
@@ -254,27 +256,27 @@ class Puzzles(Schema):
 
 
 class LessonProof(Schema):
-    """Evidence for an idea, from positions in which a player could follow it or do the opposite."""
+    """Evidence for the idea of a lesson, from positions in which a player could follow the idea or do the opposite."""
 
     positions: int
     """Number of positions."""
     better: float
-    """Share of positions in which following it was better."""
+    """Share of positions in which following the idea was better, from 0 to 1."""
     gain: float
-    """Average gain of following it."""
+    """Average gain from following the idea, in ``unit``."""
     gain_chance: float
-    """Average gain in chance to win."""
+    """Average gain from following the idea, as a chance of winning from 0 to 1."""
     unit: Literal["points", "lead", "chance"]
     """Unit of values, as in ``Hint``."""
 
 
 class Lesson(Schema):
-    """A lesson on an idea of a game, whose text is in the game's message catalogue."""
+    """A lesson that teaches one idea of a game. Its text is in the game's message catalogue."""
 
     id: str
     proof: LessonProof
     tasks: list[PuzzleSummary]
-    """Tasks, which are tried like puzzles."""
+    """Tasks of the lesson. They are solved like puzzles."""
 
 
 class Lessons(Schema):
@@ -284,7 +286,7 @@ class Lessons(Schema):
 
 
 class AnalysedPhase(Schema):
-    """Decisions in a phase of a game, and those with a better alternative by grade."""
+    """Decisions in one phase of a game, and how many of them were inaccuracies, mistakes and blunders."""
 
     decisions: int
     """Number of decisions."""
@@ -294,13 +296,13 @@ class AnalysedPhase(Schema):
 
 
 class AnalysedGame(Schema):
-    """The coach's assessment of the current guest's decisions in a game, without forced ones."""
+    """The coach's assessment of the current guest's decisions in a game. Forced decisions are not counted."""
 
     decisions: int
     lost_chance: float
-    """Total loss in chance to win."""
+    """Total loss over all decisions, as a chance of winning."""
     phases: list[AnalysedPhase]
-    """By thirds of the game."""
+    """The first, second and last third of the game, by number of actions."""
 
 
 class PlayedGame(Schema):
@@ -313,20 +315,20 @@ class PlayedGame(Schema):
     bots: list[str]
     """Names of the bots at the table."""
     people: int
-    """Number of other people."""
+    """Number of other people at the table."""
     points: float
     rank: int
     won: bool
     whole: bool
-    """True if the guest played to the end."""
+    """True if the guest did not resign and the game did not end early."""
     judged: AnalysedGame | None
-    """Null if it was not analysed."""
+    """The coach's assessment; null if there is no analysis, or if the game is not among the latest analysed ones."""
 
 
 class Statistics(Schema):
     """Finished games of the current guest."""
 
     games: list[PlayedGame]
-    """The newest 1000."""
+    """The latest 1000 games, newest first."""
     total: int
     """Number of all finished games."""

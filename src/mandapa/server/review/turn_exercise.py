@@ -1,6 +1,6 @@
-"""Exercises to find the best turn: show the result of an attempt, and judge the attempt against the best turn.
+"""Exercises in which a player looks for the best turn. An attempt is shown, and judged against the best turn.
 
-A turn in progress can be judged in the same way.
+A turn of a match in progress can be judged in the same way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
 from mandapa.server.jobs.job_pool import JobBudget
 
 SIMULATIONS = 300
-"""Number of simulations for a turn without a stored evaluation."""
+"""Number of simulations to judge a turn for which no evaluation is stored."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class PracticeTask:
 
 
 def of_puzzle(puzzle: Puzzle) -> PracticeTask:
-    """Return the task that a puzzle sets."""
+    """Return the exercise for a puzzle."""
     second, known = puzzle.second, puzzle.known()
     return PracticeTask(
         state=known,
@@ -64,7 +64,11 @@ def of_puzzle(puzzle: Puzzle) -> PracticeTask:
 
 
 def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> PracticeTask:
-    """Return the task to improve a turn of a match, for which the coach found a better turn than the one ``played``."""
+    """Return the exercise to find a better turn than ``played`` in a match.
+
+    ``verdict`` is the coach's verdict on that turn, with the better one. ``left``: share of the game still to be
+    played.
+    """
     start = plans.planning_state(known)
     return PracticeTask(
         state=start,
@@ -79,7 +83,7 @@ def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], lef
 
 
 def position_after(task: PracticeTask, actions: Sequence[str], effort: JobBudget) -> dict[str, Any]:
-    """Return the position after an attempt. ``over`` in the result is true once the turn is complete."""
+    """Return the position after the actions of an attempt. ``over`` in the result is true if they complete the turn."""
     trial = task.state.copy()
     log = []
     for n, action in enumerate(effort.each(actions)):
@@ -103,7 +107,7 @@ def position_after(task: PracticeTask, actions: Sequence[str], effort: JobBudget
 
 
 def solution(task: PracticeTask) -> dict[str, Any]:
-    """Return the best turn in words, its main idea, and its advantage over the weaker turn."""
+    """Return the best turn with log lines, the strongest reason for it, and its advantage over the weaker turn."""
     other = plans.read(task.state, task.other)
     reasons = TurnJudge(task.state.game, SIMULATIONS).reasons(task.best, other)
     return {
@@ -139,7 +143,7 @@ def judge(task: PracticeTask, tried: Sequence[str]) -> dict[str, Any]:
 
 
 def complete(state: State, ply: int, turns: int, cancel: CancelToken) -> dict[str, Any] | None:
-    """Judge the turn that began at ``ply`` against the best turn, using only what its player knows.
+    """Judge the turn that began after ``ply`` actions against the best turn, using only what the player knew then.
 
     Return None if the player had no decision to make, or nothing could be gained. ``turns``: number of earlier turns.
     """
