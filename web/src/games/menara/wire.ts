@@ -64,7 +64,7 @@ export interface FloorBase {
   colour: Colour;
 }
 
-/** A floor with its outline and bases. */
+/** A floor (a flat plate) with its outline, and the bases, spots for columns, of both sides. */
 export interface FloorPiece {
   floor: FloorName;
   name: string;
@@ -81,7 +81,7 @@ export interface Dimensions {
   floor_thickness: number;
 }
 
-/** All floors with outlines and bases, columns, cards, and dimensions. */
+/** All pieces of the game: the number of columns, the floors, the cards, and their sizes. */
 export interface Gallery {
   columns: Record<Colour, number>;
   floors: FloorPiece[];
@@ -89,7 +89,7 @@ export interface Gallery {
   dimensions: Dimensions;
 }
 
-/** A base of a floor in the temple. */
+/** A base, a spot for a column of its colour, on a floor in the temple. */
 export interface Base {
   colour: Colour;
   /** position on the table */
@@ -108,7 +108,7 @@ export interface Floor extends Pose {
   bases: Base[];
 }
 
-/** Stability of the tower. */
+/** Stability of the tower: how much tilt and load it tolerates. */
 export interface Stability {
   /** tilt that the tower tolerates; null if nothing can tip */
   tilt: number | null;
@@ -118,7 +118,7 @@ export interface Stability {
   reserve: number | null;
 }
 
-/** Support of a floor above the base. */
+/** Support of a floor that lies on columns. */
 export interface Rest {
   /** load passed down */
   load: number;
@@ -132,7 +132,7 @@ export interface Rest {
   margin: number;
 }
 
-/** Balance of the pieces above the base, with their supports. */
+/** Balance of the pieces above the base floors, which lie on the table. */
 export interface Balance {
   mass: number;
   centre: Point;
@@ -145,7 +145,7 @@ export interface Balance {
   rests: Record<FloorName, Rest>;
 }
 
-/** The stack of floors. */
+/** The stack of unused floors. */
 export interface Quarry {
   top: FloorName | null;
   /** bases of the top floor */
@@ -166,7 +166,7 @@ export interface Lifted {
   colour: Colour;
 }
 
-/** The floor in hand. */
+/** The floor that is being placed or shifted. */
 export interface Placing {
   floor: FloorName;
   side: Side | null;
@@ -189,7 +189,7 @@ export interface Act {
   pose: ActPose | null;
 }
 
-/** Number of levels required, with its components. */
+/** Number of levels needed, and the parts of which it is the sum. */
 export interface Target {
   needed: number;
   start: number;
@@ -197,7 +197,7 @@ export interface Target {
   extended: number;
 }
 
-/** The common result of all seats, with its components (MEN-END-7). */
+/** Result sheet of a seat; all seats have the same result (MEN-END-7). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -269,30 +269,30 @@ export interface BaseColour {
   colour: Colour;
 }
 
-/** A suggested pose, the best of a set. */
+/** A suggested position of a floor: the best of those that cover the same columns. */
 export interface SetPose {
   pose: Pose;
   covers: BaseId[];
-  /** number of poses in the set */
+  /** number of suggested positions that cover these columns */
   poses: number;
 }
 
-/** Danger of releasing or removing a piece in dexterity play; omitted if nothing can fall. */
+/** Danger of releasing or removing a piece in dexterity play; without keys if nothing can fall. */
 export interface Danger {
   /** probability that the temple falls, which ends the game */
   risk?: number;
   outlook?: Outlook;
 }
 
-/** The floor that tips, and the missing counterweight. */
+/** The floor that would tip, and the counterweight that it lacks. */
 export interface Tipping {
   /** the floor that would tip */
   tips: FloorName | null;
-  /** grams missing as a counterweight */
+  /** grams needed as a counterweight; null if no columns could provide it */
   needs: number | null;
 }
 
-/** Stability of the temple after a choice. */
+/** Prediction of whether the temple would stand after a choice. */
 export interface Standing {
   /** false if it stands only with a second column, or at a risk in dexterity play */
   stands: boolean;
@@ -300,12 +300,12 @@ export interface Standing {
   needs?: number | null;
 }
 
-/** Preview of a column to take out or set up again. */
+/** Preview of a choice that takes out a column or sets it up again. */
 export interface LiftPreview extends Standing, Danger {
   action: string;
 }
 
-/** Preview of a base for a column. */
+/** Preview of a choice that sets a column on a base. */
 export interface BasePreview extends LiftPreview {
   /** number of additional columns that it carries; null for any number */
   bears: number | null;
@@ -318,7 +318,7 @@ export interface PlainPreview extends Danger {
   gives_up: boolean;
 }
 
-/** Preview of a place for a floor. */
+/** Preview of a choice that lays the floor in hand at a suggested position. */
 export interface FloorPreview extends Danger {
   action: string;
   /** number of columns that must carry it */
@@ -327,7 +327,7 @@ export interface FloorPreview extends Danger {
   stands: boolean;
 }
 
-/** Preview of a custom place for a floor, legal or not. */
+/** Preview of any position for the floor in hand, legal or not. */
 export interface SpotPreview extends FloorPreview {
   /** free columns completely under it */
   covers: BaseId[];
@@ -350,18 +350,18 @@ export interface Refusal {
   clause: string;
 }
 
-/** Preview with the reason why the place is refused, added by the library. */
+/** Preview of any position, with the reason why it is illegal, added by the library. */
 export interface AskedPreview extends SpotPreview {
   refused: Refusal | null;
 }
 
-/** A level that can be chosen although no place on it is suggested. */
+/** A level that can be chosen although no position for the floor is suggested there. */
 export interface LevelPreview {
   action: string;
   level: number;
 }
 
-/** A base of the right colour that cannot be used, or a column that cannot be moved. */
+/** A base that cannot be used, or a column that cannot be moved, with the reason. */
 export interface BlockedBase extends Tipping {
   base: BaseId;
   key: string;

@@ -200,7 +200,7 @@ def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
-    """Return the same as ``choose_build``, using the given working memory."""
+    """Return the same as ``choose_build``, using ``frames`` as working memory."""
     count = fitting_bases(state, actions)
     values = np.empty(count)
     value_bases(state, actions, count, values, rng)

@@ -1,9 +1,12 @@
-"""Rules of a turn of Menara: exchange, reveal, build, camp (MEN-TURN); and the effects of every decision and outcome.
+"""Rules of a turn of Menara (MEN-TURN), and the effects of every decision and chance outcome.
 
-The modules of ``turn/`` have the rules of columns (``building.py``), floors (``floors.py``), acts (``acts.py``), the
-consequences of acts (``act_consequences.py``) and the end of a turn or game (``end_of_turn.py``). A rule (``*_fault``)
-returns 0 if an action is legal, otherwise the number of a fault declared in ``actions.py``. Legal actions are those
-without a fault.
+In a turn, a player exchanges columns with the camp (the open supply shared by all), turns up a card, and builds what it
+requires. If the card fails, or a floor is added at the base, the player may then replace the camp.
+
+The modules of ``turn/`` have the rules of columns (``building.py``), floors (``floors.py``), physical acts
+(``acts.py``), their consequences (``act_consequences.py``) and the end of a turn or game (``end_of_turn.py``). A rule
+is a function ``*_fault``. It returns 0 if an action is legal, otherwise the number of a fault, a reason declared in
+``actions.py``.
 """
 
 from mandapa.games.menara.rules import actions, state as menara
@@ -39,7 +42,10 @@ def current_player(state: Record) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Write the legal decisions in ascending order and return their number; poses are a listed selection."""
+    """Write the legal decisions in ascending order and return their number.
+
+    Of the poses of a floor, only a selection is included.
+    """
     phase = state.phase
     if phase in (menara.SETUP_SIDE, menara.FLOOR_SIDE):
         return floors.legal_sides(state, out)
@@ -61,7 +67,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_building(state: Record, out: Actions) -> int:
-    """Write the legal decisions of the build step."""
+    """Write the legal decisions while a card is carried out or fallen columns are set up, and return their number."""
     if state.phase == menara.BUILD:
         return legal_bases(state, out)
     if state.phase == menara.PARTNER:
@@ -88,9 +94,9 @@ def end_exchange_fault(state: Record) -> int:
 @actions.SWAP.rule
 @compilable
 def swap_fault(state: Record, give: int, take: int) -> int:
-    """Return a fault unless the hand has ``give`` and the camp has ``take`` (MEN-TURN-2).
+    """Return 0 if the hand has a column of colour ``give`` and the camp one of ``take``, or else a fault (MEN-TURN-2).
 
-    Each net exchange can be made in only one order of swaps.
+    The colours must be in a fixed order, so that there is only one way to make each exchange.
     """
     if give == take:
         return actions.SAME_COLOUR
@@ -105,7 +111,7 @@ def swap_fault(state: Record, give: int, take: int) -> int:
 
 @compilable
 def legal_swaps(state: Record, out: Actions) -> int:
-    """Write the legal exchanges and the end of the exchange."""
+    """Write the action that ends the exchange, and the legal swaps of one column."""
     out[0] = actions.END_EXCHANGE_ID
     count = 1
     for give in range(menara.NUM_COLOURS):
@@ -119,13 +125,13 @@ def legal_swaps(state: Record, out: Actions) -> int:
 @actions.CHOOSE_PILE.rule
 @compilable
 def pile_fault(state: Record, pile: int) -> int:
-    """Return a fault unless the pile has cards left (MEN-TURN-4)."""
+    """Return 0 if the pile has cards left, or else a fault (MEN-TURN-4)."""
     return 0 if cards_in(state, pile) > 0 else actions.PILE_EMPTY
 
 
 @compilable
 def legal_piles(state: Record, out: Actions) -> int:
-    """Write the piles that are not empty."""
+    """Write the actions that choose a pile that is not empty."""
     count = 0
     for pile in range(menara.NUM_PILES):
         if pile_fault(state, pile) == 0:
@@ -138,7 +144,10 @@ def legal_piles(state: Record, out: Actions) -> int:
 @actions.CHANGE_CAMP.rule
 @compilable
 def camp_fault(state: Record) -> int:
-    """Return 0 for either answer, since a new camp is offered only if the bag has enough columns (MEN-END-2)."""
+    """Return 0: the player may keep or replace the camp (MEN-END-2).
+
+    This choice is offered only if the bag has enough columns for a new camp.
+    """
     return 0
 
 
@@ -212,7 +221,10 @@ def draw_column(state: Record, colour: int) -> None:
 
 @compilable
 def show_floor(state: Record, floor: int) -> None:
-    """Turn up a floor of the quarry: one of the first three, or the next one (MEN-SETUP-3, MEN-FLOOR-2)."""
+    """Turn up a floor of the quarry, the stack of unused floors (MEN-SETUP-3, MEN-FLOOR-2).
+
+    It is one of the three that form the base of the temple, or the new top of the quarry.
+    """
     if state.phase == menara.SETUP_FLOORS:
         known = 0
         while state.setup_floor[known] != NONE:
@@ -234,7 +246,7 @@ def show_floor(state: Record, floor: int) -> None:
 
 @compilable
 def lay_base(state: Record, action: int) -> None:
-    """Lay a floor of the base; the first player lays all three (MEN-SETUP-4, MEN-SETUP-9)."""
+    """Choose the side or pose of a floor of the base; the first player lays all three (MEN-SETUP-4, MEN-SETUP-9)."""
     floor = int(state.floor)
     number = int(state.floor_order.max()) + 1
     if state.phase == menara.SETUP_SIDE:
@@ -278,7 +290,7 @@ def exchange(state: Record, action: int) -> None:
 
 @compilable
 def reveal(state: Record, face: int) -> None:
-    """Make the top card of the pile the current card (MEN-TURN-4)."""
+    """Turn up the top card of the chosen pile and make it the current card (MEN-TURN-4)."""
     state.unseen[face] -= 1
     state.card = face
     state.wanted = 0 if state.face_kind[face] in (FILL, SHIFT) else state.face_columns[face]
@@ -287,7 +299,7 @@ def reveal(state: Record, face: int) -> None:
 
 @compilable
 def build(state: Record, action: int) -> None:
-    """Apply one step of the card: place, lift or put a column, choose a floor to shift, or end the step (MEN-CARD)."""
+    """Apply a decision about the card: place, lift or put a column, choose a floor to shift, or give up (MEN-CARD)."""
     if action == actions.GIVE_UP_ID:
         state.gave_up = 1
         end_build(state)
@@ -318,7 +330,7 @@ def build(state: Record, action: int) -> None:
 
 @compilable
 def place_or_pair(state: Record, floor: int, base: int) -> None:
-    """Set the column of a chosen base down, or wait for a partner if it cannot stand alone (MEN-COL-5)."""
+    """Set a column on the chosen base, or wait for the second of a pair if it cannot stand alone (MEN-COL-5)."""
     alone = not state.two_hands if state.physics == menara.DEXTERITY else stands_with(state, floor, base)
     if alone:
         release(state, menara.SET, floor, base)
@@ -329,7 +341,7 @@ def place_or_pair(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def put_back(state: Record) -> None:
-    """Return the lifted column to its old base, or to the bag if that base can no longer bear it (MEN-COL-7)."""
+    """Put the lifted column back on its old base or, if that can no longer bear it, into the bag (MEN-COL-7)."""
     floor, base = int(state.lifted_floor), int(state.lifted_base)
     if bears_upright(state, floor, base):
         release(state, menara.RETURN, floor, base)
@@ -342,7 +354,7 @@ def put_back(state: Record) -> None:
 
 @compilable
 def place_floor(state: Record, action: int) -> None:
-    """Apply one step of placing a floor: side, level, set of columns, pose (MEN-FLOOR-2 to 12)."""
+    """Apply one decision about a floor: its side, level, set of columns to cover, or pose (MEN-FLOOR-2 to 12)."""
     if state.phase == menara.FLOOR_SIDE:
         floors.open_levels(state, actions.side_of(action))
     elif state.phase == menara.FLOOR_WHERE and action != actions.LAY_FREELY_ID:
@@ -358,7 +370,7 @@ def place_floor(state: Record, action: int) -> None:
 
 @compilable
 def choose_camp(state: Record, action: int) -> None:
-    """Exchange the camp for six new columns, or keep it (MEN-END-2)."""
+    """Replace the camp with six new columns, or keep it (MEN-END-2)."""
     if action == actions.CHANGE_CAMP_ID:
         state.phase = menara.CAMP_DRAW
     else:
@@ -369,12 +381,15 @@ def choose_camp(state: Record, action: int) -> None:
 
 
 def roll(state: Record) -> Roll | None:
-    """Return the chance events within a turn: cards and floors turned up, camp columns drawn, and simulated hands."""
+    """Return a ``Roll`` if a chance event of the current turn is due, otherwise None.
+
+    Such events turn up a card or a floor, draw columns for the camp, or decide the result of a simulated hand.
+    """
     within = state.phase in (menara.CARD, menara.CAMP_DRAW, menara.ACT)
     to_place = state.phase == menara.NEXT_FLOOR and state.card != NONE
     return Roll(int(state.seat), on_request=False) if within or to_place else None
 
 
 def begins_turn(state: Record) -> bool:
-    """Return whether a turn begins, which it does with the exchange (MEN-TURN-1)."""
+    """Return whether a turn is just beginning, at its exchange (MEN-TURN-1)."""
     return bool(state.phase == menara.EXCHANGE and state.given == NONE)

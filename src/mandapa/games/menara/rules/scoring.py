@@ -1,4 +1,4 @@
-"""Result of Menara: the levels that stand (MEN-END-6 to 8)."""
+"""Result of Menara, which depends on how many levels of the temple stand at the end (MEN-END-6 to 8)."""
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.physics.tower import highest_level
@@ -9,7 +9,7 @@ from mandapa.kernel.record import Record, Values
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """Write the number of standing levels beyond those needed, the same for all players."""
+    """Write the number of standing levels minus the number needed, which is the same for all players."""
     for seat in range(state.players):
         out[seat] = highest_level(state) - int(state.target)
 
@@ -18,7 +18,7 @@ def scores(state: Record, out: Values) -> None:
 def returns(state: Record, out: Values) -> None:
     """Write 1 for all players if enough levels stand, otherwise -1 (MEN-END-7, MEN-END-8), or 0 after free building.
 
-    In an IMAGINED game, write the expected value, counting a collapse since its start as a loss.
+    In an IMAGINED game, write the expected value over the estimated risks so far: a collapse counts as a loss.
     """
     won = 1.0 if highest_level(state) >= state.target else -1.0
     if state.free_build:

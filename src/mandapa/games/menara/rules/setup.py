@@ -51,7 +51,7 @@ def _build_freely(state: Record) -> None:
 
 
 def _set_cards(state: Record, components: Components) -> None:
-    """Write the cards of each face, all of them in the piles in unknown order (MEN-SETUP-6)."""
+    """Write the faces, and how many cards of each there are; all are in the piles, in unknown order (MEN-SETUP-6)."""
     faces = sorted({(card.pile, card.kind, card.n, card.rim) for card in components.cards})
     state.faces = len(faces)
     for number, face in enumerate(faces):

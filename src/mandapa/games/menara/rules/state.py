@@ -1,7 +1,11 @@
-"""State of a game of Menara: one flat record. Read ``tower.py`` first: the tower is the first half of the record.
+"""State of a game of Menara: one flat record, which begins with the fields of the tower (read ``tower.py`` first).
 
-Colours, piles, kinds of cards and rims are numbered as in ``components.py``. A *face* is a kind of construction plan
-card; identical cards share one. A column is identified by the floor and the base on which it stands.
+Players build a temple of floors and columns together. Construction plan cards tell them what to build in a turn. The
+*bag* has the unused columns, the *camp* six columns that all players may exchange, and the *quarry* is the stack of
+unused floors. A failed card joins the *level row*, and the temple then needs one more level.
+
+Colours, piles, kinds of cards and rims are numbered as in ``components.py``. A *face* is what a card shows; identical
+cards share one. A column is identified by the floor and the base on which it stands.
 """
 
 from typing import Literal, get_args
@@ -17,10 +21,10 @@ NUM_COLOURS = len(COLOURS)
 NUM_PILES = len(PILES)
 NUM_FACES = CARD_COUNT + 1
 FREE_CARD = CARD_COUNT
-"""Pseudo-card that allows everything, used for building without cards."""
+"""Number of a pseudo-card that allows everything, for free building (without cards)."""
 
-# Phases. FIRST_PLAYER to NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH and ACT are chance events; in the others, the active
-# seat decides.
+# Phases. In FIRST_PLAYER to NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH and ACT, a chance event is due; in the others,
+# ``seat`` decides.
 (
     FIRST_PLAYER,
     SETUP_CAMP,
@@ -79,31 +83,35 @@ CHANCE_PHASES = np.zeros(OVER + 1, np.bool_)
 CHANCE_PHASES[[FIRST_PLAYER, SETUP_CAMP, SETUP_HANDS, SETUP_FLOORS, NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH, ACT]] = True
 
 PLAYING, COLLAPSED, BAG_EMPTY, CARDS_OUT, FLOORS_OUT, COLUMN_LOST, STOPPED = range(7)
-"""Reasons for the end of a game (MEN-END-4, MEN-END-5); free building ends when a player stops."""
+"""Reasons for the end of a game, PLAYING before it ends (MEN-END-4, MEN-END-5).
+
+STOPPED: a player ended free building.
+"""
 Ending = Literal["collapse", "bag", "cards", "floors", "column", "stopped"]
 ENDINGS: tuple[Ending | None, ...] = (None, *get_args(Ending))
-"""Names of these reasons in views and messages."""
+"""Names of the reasons for the end of a game in views and messages."""
 
 ASSISTED, DEXTERITY, IMAGINED = range(3)
-"""Rules of stability: exact statics; simulated hands; or statics with estimated risks of the hands.
+"""Ways to decide whether the tower stands.
 
-Bots use the last to think about a game of dexterity.
+ASSISTED: exact statics. DEXTERITY: a simulation with errors of the players' hands. IMAGINED: statics, with an estimate
+of the risk that the hands cause; bots use this to think about a game of dexterity.
 """
 
 Physics = Literal["assisted", "dexterity"]
 PHYSICS: tuple[Physics, ...] = get_args(Physics)
 
 NO_ACT, SET, PUT, LIFT, LAY, SHIFT_FLOOR, RETURN, RESET = range(8)
-"""Acts (MEN-PHY-5).
+"""Physical acts on the tower (MEN-PHY-5).
 
-In order: set one or two columns of the hand; put a lifted column; take a column out; lay a floor; shift a floor of the
-temple; return a lifted column to its place; set up a fallen column.
+In order: none; set one or two columns from the hand; put a lifted column on a new base; take a column out; lay a floor;
+shift a floor of the temple; return a lifted column to its old base; set up a fallen column.
 """
 Deed = Literal["set", "put", "lift", "lay", "shift", "back", "reset", "pair"]
 ACTS: tuple[Deed | None, ...] = (None, "set", "put", "lift", "lay", "shift", "back", "reset")
 """Names of the acts in views and messages."""
 MAX_TRIES = 20
-"""Maximum number of tries, on one base, for a column that topples while being set down (MEN-FALL-5)."""
+"""Maximum number of times that columns may topple on one base while being set down (MEN-FALL-5)."""
 
 CAME = np.dtype(
     [
@@ -160,7 +168,7 @@ STATE = np.dtype(
         ("pile", np.int8),  # chosen pile, or NONE
         ("card", np.int8),  # face of the current card, or NONE
         ("built", np.int8),  # columns placed or moved for it
-        ("wanted", np.int8),  # number required; for FILL: set when its floor is chosen
+        ("wanted", np.int8),  # number that the card requires; for FILL: set when its floor is chosen
         ("one_floor", np.int8),  # floor on which SAME and FILL must build, or NONE
         ("partner_floor", np.int8),  # first base of a pair (MEN-COL-5), or NONE
         ("partner_base", np.int8),
@@ -199,7 +207,7 @@ STATE = np.dtype(
         ("hand_error", np.int16, 3),  # x, y, rotation
         ("hasty", np.int8),  # 1: the piece is released early
         ("risk", np.float64),  # estimated probability that the act ends the game
-        ("danger", np.float64),  # IMAGINED: estimated probability that an act since the start has ended it
+        ("danger", np.float64),  # IMAGINED: estimated probability that an act so far has ended the game
         ("came", CAME),  # result from the referee, while it is being applied
         # For the result sheet.
         ("cards_done", np.int8, NUM_PILES),

@@ -7,7 +7,7 @@ from mandapa.games.menara.show.view_types import Sheet
 
 
 def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Return the highlight of a won game with cards: no failed card, or the surplus of levels (MEN-END-7)."""
+    """Return the highlight of a won game: that no card failed, or by how many levels it was won (MEN-END-7)."""
     sheet = sheets[0]
     if not sheet["won"] or sheet["target"]["start"] == 0:
         return []

@@ -1,4 +1,4 @@
-"""Choices and log lines of Menara, derived from its actions."""
+"""Choices that are offered to players, and lines of the game log, derived from Menara's actions."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def _base_choice(state: Record, floor: int, base: int) -> BaseColour:
 
 
 def _pose_choice(state: Record, number: int) -> SetPose:
-    """Return the choice of a set: its best listed pose, with the number of poses in the set."""
+    """Return the choice of a set of columns to cover: its best listed pose, and the number of its poses."""
     place = actions.listed_place(state, number)
     in_set = int(np.count_nonzero(state.place["number"][: state.listed] == place.number))
     return {
@@ -57,9 +57,10 @@ def _column_line(before: Record, after: Record, floor: int, base: int) -> dict[s
 
 
 def _which(state: Record, floor: int, base: int) -> dict[str, Any] | None:
-    """Return which of the floor's bases of this colour is meant, from the left or the front; None if there is only one.
+    """Return which of several bases of the same colour on a floor this is, counted from the left or the front.
 
-    The log line stores this position, since the floor may be elsewhere, or not yet laid, when the line is read.
+    Return None if it is the only one of its colour. The log line stores this position, since the floor may be
+    elsewhere, or not yet laid, when the line is read.
     """
     colour, bases = tower.colour_of(state, floor, base), range(state.bases[floor, state.floor_side[floor]])
     centres = {
@@ -99,11 +100,11 @@ def _shift_line(before: Record, after: Record, floor: int) -> dict[str, Any]:
 
 
 def _result_line(before: Record, after: Record, *pieces: int) -> dict[str, Any]:
-    """Return the log line for the outcome of an act: the pieces that fell or are back in the hand."""
+    """Return the log line for the outcome of a physical act: which pieces fell, and which are back in the hand."""
     floors = [floor for floor in range(len(after.floor_place)) if after.floor_place[floor] == tower.FALLEN]
     own = [(int(before.act_floor), int(before.act_base)), (int(before.partner_floor), int(before.partner_base))]
     columns = [(int(floor), int(base)) for floor, base in np.argwhere(after.column_state == tower.TOPPLED)]
-    if before.act in (menara.SET, menara.PUT):  # A piece that did not stay where it was set down is in the hand again.
+    if before.act in (menara.SET, menara.PUT):  # A fallen piece is back in the hand.
         columns += [
             column for column in own if column[1] != tower.NONE and after.column_state[column] == tower.NO_COLUMN
         ]
@@ -132,7 +133,7 @@ LAYING = (actions.LAY_LISTED, actions.LAY_IN_SET, actions.LAY_FREELY, actions.CO
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the log line of an action; for a player's action, it includes how the card or the game ended, if so."""
+    """Return the log line of an action, including the end of the card or of the game if the action caused it."""
     kind = actions.MENARA.kind_of(before, action)
     line = _laid_line(before, action, after) if kind in LAYING else _line(before, action, after)
     if not menara.CHANCE_PHASES[before.phase] or kind.name == "result":
@@ -141,7 +142,7 @@ def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _laid_line(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the log line for a floor that is lowered over a set of columns, laid, or set down at another level."""
+    """Return the log line for an action that chooses columns for a floor to cover, lays the floor, or shifts it."""
     kind, floor = actions.MENARA.kind_of(before, action), int(before.floor)
     if kind is actions.LAY_FREELY:
         x, y, rotation = before.act_pose.tolist()
@@ -158,7 +159,7 @@ def _laid_line(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
-    """Return the part of a log line that reports the end of the build step or the game; empty if neither ended."""
+    """Return the part of a log line about the end of the card and of the game; None for each that has not ended."""
     done = int(after.cards_done.sum() - before.cards_done.sum())
     failed = int(after.cards_failed.sum() - before.cards_failed.sum())
     target = int(after.target)
@@ -171,7 +172,7 @@ def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
 
 
 def refusal(state: Record, text: str) -> IllegalAction:
-    """Return the reason why an action's text is illegal; an excessive hand error is reported first."""
+    """Return the reason why the text of an action is illegal. Errors of a hand that are too large come first."""
     plain, hand = action_text.split_hand(text)
     error = actions.MENARA.refusal(state, plain)
     named = [kind for kind in actions.MENARA.decisions if kind.form.fullmatch(plain)]

@@ -1,4 +1,4 @@
-"""Set-up positions of Menara, read from their notation."""
+"""Positions of Menara, read from a description that people can write."""
 
 import re
 from collections.abc import Mapping
@@ -28,14 +28,14 @@ from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 
 read = action_text.read
-"""Parser of actions that contain more information than an id (MEN-PHY-3)."""
+"""Parser for texts of actions that contain more information than an action id (MEN-PHY-3)."""
 
 EXPECTED = {
     pose_rules.NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
     pose_rules.NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
     pose_rules.NO_LEVEL: f"a level up to {tower.MAX_LEVELS}",
 }
-"""Requirement that a described floor violates, by fault, for error messages."""
+"""Requirement that a described floor does not meet, by its fault; for error messages."""
 KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
 FLOOR = re.compile(
     r"F(?P<floor>\d\d) (?P<side>light|dark) @(?P<x>-?\d+(?:\.\d+)?),(?P<y>-?\d+(?:\.\d+)?) "
@@ -44,15 +44,23 @@ FLOOR = re.compile(
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described position.
+    """Turn a state before the first event into the described position.
 
-    Keys: ``floors`` (lines ``"F01 light @0,0 r0 L0 [0,2]"`` in the order of building, mm and degrees, with the bases
-    that bear columns; the first three are the base), ``hands`` and ``camp`` (columns by colour; a camp of six, by
-    default the colours with the most columns left), ``bag`` (by default all other columns), ``quarry`` (its top floor,
-    with all others below; or a list of the top one and those below), ``used_cards`` (discarded, ``"red MOVE 2 dark"``),
-    ``row`` (cards that joined the level row), ``target`` (levels needed at the start, without these), ``seat``,
-    ``turn``, ``card`` (the current one; without it the seat may exchange). Columns and floors not listed anywhere are
-    out of the game.
+    The keys of ``description``, all optional except ``floors``, are:
+
+    * ``floors``: lines such as ``"F01 light @0,0 r0 L0 [0,2]"``, in the order of building: floor, side, position in mm,
+      rotation in degrees, level, and the bases on which columns stand. The first three floors are the base.
+    * ``hands``: the columns of each seat by colour; by default none.
+    * ``camp``: six columns by colour; by default those of which most are left.
+    * ``bag``: columns by colour; by default all that are left.
+    * ``quarry``: its top floor, with all other unused floors below, or a list of the top floor and those below.
+    * ``used_cards``: the discarded cards, such as ``"red MOVE 2 dark"``.
+    * ``row``: the cards that joined the level row.
+    * ``target``: the number of levels needed, without those for the level row.
+    * ``seat``: the seat whose turn it is; ``turn``: the number of the turn.
+    * ``card``: the current card; without it, the seat may exchange columns.
+
+    Columns and floors that are named nowhere are out of the game.
     """
     unknown = sorted(set(description) - set(KEYS))
     expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
@@ -109,9 +117,9 @@ def _set_floor(state: Record, number: int, match: re.Match[str], where: str) -> 
 
 
 def _check_place(state: Record, number: int, line: str) -> None:
-    """Check that a floor of the described temple has room and, at the base, touches the others.
+    """Check that a floor of the described temple has room and, if it is at the base, touches other base floors.
 
-    How many free columns it covered when it was laid can no longer be seen: columns may have been moved since.
+    Whether it covered enough free columns is not checked, since columns may have been moved after it was laid.
     """
     floor = int(np.flatnonzero(state.floor_order == number)[0])
     side, level, x, y, rotation = (
@@ -163,7 +171,7 @@ def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _fill_camp(state: Record, left: np.ndarray) -> None:
-    """Fill the camp with six of the remaining columns, always taking the most frequent colour."""
+    """Fill the camp with six of the columns that are left, each of the colour of which most are left."""
     for _ in range(CAMP):
         colour = int(np.argmax(left))
         state.camp[colour] += 1

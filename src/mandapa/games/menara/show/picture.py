@@ -41,7 +41,7 @@ def picture(view: View, components: Components) -> str:
 
 
 def _outline(floor: Floor, components: Components) -> list[svg.Point]:
-    """Return the corners of a floor on the table, mm; the dark side is the mirror image."""
+    """Return the corners of a floor on the table, mm. On its dark side, the outline is mirrored."""
     angle = math.radians(floor["rotation"])
     across, along = math.cos(angle), math.sin(angle)
     mirror = -1 if floor["side"] == "dark" else 1

@@ -1,4 +1,4 @@
-"""Previews of each choice of the seat to act: load margins of bases, and whether the temple stands or falls."""
+"""Previews of the choices of the seat to act: what each base bears, and whether the temple would stand."""
 
 import math
 from collections.abc import Mapping
@@ -27,16 +27,16 @@ from mandapa.kernel.record import Record, copy_of
 
 POSES = (actions.LAY_LISTED, actions.LAY_IN_SET, actions.COVER_SET)
 SHOWN = (actions.TIPS, actions.PAIR_TIPS, actions.ENOUGH_TRIES, actions.NO_GOAL, actions.MOVED_ALREADY)
-"""Faults for which a base is shown as blocked, since a column or the hand would fit there."""
+"""Faults of a choice for which its base is shown as blocked; bases with other faults are not shown."""
 RISKY = 0.05
-"""Probability of a collapse from which an act is called risky.
+"""Minimum probability of a collapse for an act to be called risky.
 
-For most hands, taking out a loaded column reaches it.
+For most hands, it is reached by taking out a column with a floor on it.
 """
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """Return the effects of each legal action and, where bases are chosen, the reasons why other bases are blocked."""
+    """Return the effects of each legal action and, if a base is to be chosen, the reasons why others are blocked."""
     margins = bears(state)
     listed = [_preview(state, action, margins) for action in listed_actions(state)]
     if state.phase == menara.FLOOR_WHERE and not is_placing(state):
@@ -62,7 +62,7 @@ def _preview(state: Record, action: int, margins: list[float | None]) -> view_ty
 
 
 def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
-    """Return whether the tower would stand with a column on a base, or without the one on it, and what would tip.
+    """Return whether the tower would stand after a column is added to a base or removed from it, and what would tip.
 
     See MEN-COL-5, MEN-COL-6 and MEN-PHY-6.
     """
@@ -71,7 +71,10 @@ def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
 
 
 def _changed(state: Record, floor: int, base: int) -> Record:
-    """Return the tower with a column added to an empty base (with its partner) or removed from a taken one."""
+    """Return the state after a column is added to a base or, if it is to be lifted, removed from it.
+
+    The first column of a pair is added, too.
+    """
     after = copy_of(state)
     if state.partner_floor != NONE:
         after.column_state[state.partner_floor, state.partner_base] = STANDING
@@ -81,7 +84,7 @@ def _changed(state: Record, floor: int, base: int) -> Record:
 
 
 def _danger(state: Record, action: int) -> view_types.Danger:
-    """Return the estimated danger of an act in dexterity play; empty if the action releases nothing."""
+    """Return the estimated danger of an action in dexterity play; empty if it moves no piece or cannot fail."""
     if state.physics != menara.DEXTERITY or is_certain(state):
         return {}
     after = copy_of(state)
@@ -93,7 +96,7 @@ def _danger(state: Record, action: int) -> view_types.Danger:
 
 
 def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_types.FloorPreview:
-    """Return the stability of the tower with the floor in hand at a pose (units of the record)."""
+    """Return the stability of the tower if the floor in hand lay at a pose, given in the units of the record."""
     after, released = copy_of(state), copy_of(state)
     put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
     released.act_pose[:] = pose
@@ -107,7 +110,7 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_ty
 
 
 def preview(state: Record, text: str) -> Mapping[str, Any]:
-    """Return the preview of an action, including any pose of the floor in hand, legal or not."""
+    """Return the preview of an action. It may lay the floor in hand at any pose, legal or not."""
     plain = split_hand(text)[0]
     found = actions.LAY_FREELY.form.fullmatch(plain)
     number = actions.LAY_FREELY.read(state, found.groupdict())[0] if found else NOWHERE
@@ -138,9 +141,9 @@ def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
 
 
 def bears(state: Record) -> list[float | None]:
-    """Return, for each base, how many columns its centre bears without tilt, if it is empty and may be chosen.
+    """Return, for each empty base, how many columns its centre bears without tilt, when a base is to be chosen.
 
-    None means any number, that is, more columns than remain to be placed.
+    None means any number: as many as remain to be placed. For other bases, the entry has no meaning.
     """
     out = np.zeros(FLOORS * BASES)
     if state.phase in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT):
@@ -150,13 +153,13 @@ def bears(state: Record) -> list[float | None]:
 
 
 def _to_place(state: Record) -> int:
-    """Return the number of columns that are not in the temple, which is the most that could still be added."""
+    """Return the number of columns that are not in the temple and could still be added."""
     in_fingers = int(state.lifted_floor != NONE)
     return int(state.bag.sum()) + int(state.camp.sum()) + int(state.hand.sum()) + in_fingers
 
 
 def _blocked(state: Record, margins: list[float | None]) -> list[view_types.BlockedBase]:
-    """Return the bases that fit but cannot be chosen and the columns that may not be moved, with their faults."""
+    """Return the bases of a fitting colour that cannot be used and the columns that cannot be moved, with faults."""
     if state.phase not in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT, menara.MOVE_TAKE):
         return []
     faults = np.zeros(FLOORS * BASES, np.int32)
@@ -178,7 +181,7 @@ def _blocked(state: Record, margins: list[float | None]) -> list[view_types.Bloc
 
 
 def _tipping(state: Record, floor: int, base: int) -> view_types.Tipping:
-    """Return the floor that would tip if a column were added to or removed from a base, and the grams it lacks."""
+    """Return the floor that would tip after a column is added to a base or removed from it, and the weight it lacks."""
     out = np.zeros(2)
     run(stability_display.read_deficit, _changed(state, floor, base), out)
     tips, needs = int(out[0]), float(out[1])

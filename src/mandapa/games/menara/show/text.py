@@ -10,7 +10,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """Return the table as text: the phase, hands and camp, and the floors in the order of building."""
+    """Return the table as text: phase, hands, camp, bag and quarry, and the floors in the order of building."""
     wanted = "" if state.free_build else f" of {state.target}"
     lines = [
         f"Menara, turn {state.turn_number}, {menara.PHASES[state.phase]}; levels {tower.highest_level(state)}{wanted}"
@@ -27,7 +27,10 @@ def text(state: Record) -> str:
 
 
 def floor_lines(state: Record) -> list[str]:
-    """Return the floors in position notation, such as ``F01 light @0.00,0.00 r0 L0 [0,2]``, plus the base colours."""
+    """Return a line for each floor of the temple in position notation, with the colours of its bases.
+
+    Such a line begins with ``F01 light @0.00,0.00 r0 L0 [0,2]``.
+    """
     lines = []
     for row in floors(state):
         taken = ",".join(str(n) for n, base in enumerate(row["bases"]) if base["column"] != "none")
@@ -41,7 +44,7 @@ def floor_lines(state: Record) -> list[str]:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Return the standing and required levels, and the surplus (MEN-END-7). Free building requires none."""
+    """Return the score sheet as lines: the levels that stand and, except in free building, those needed (MEN-END-7)."""
     needed = sheet["target"]
     standing = f"{sheet['floors']} floors in the temple, {sheet['tallest']} levels at its tallest"
     failed = tuple(f"{count} {pile}" for pile, count in sheet["failed_cards"].items() if count)

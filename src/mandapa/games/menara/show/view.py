@@ -87,18 +87,18 @@ def view(state: Record) -> view_types.View:
 
 
 def cards(state: Record, counts: list[int]) -> list[Card]:
-    """Return the cards counted by face; a card that occurs n times is listed n times."""
+    """Return a list of cards, given the number of cards of each face."""
     return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
 
 
 def pile(state: Record, number: int) -> view_types.PileView:
-    """Return the number of cards in a pile and the cards themselves; their order is hidden."""
+    """Return the number of cards in a pile, and these cards in no particular order."""
     counts = [count if state.face_pile[face] == number else 0 for face, count in enumerate(state.unseen.tolist())]
     return {"left": sum(counts), "cards": cards(state, counts)}
 
 
 def quarry(state: Record) -> view_types.Quarry:
-    """Return the top floor of the quarry, and the floors below it in no particular order."""
+    """Return the quarry (the stack of unused floors): its top floor, and those below in no particular order."""
     known = {int(state.quarry_top), *state.setup_floor.tolist()}
     hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
     top = None if state.quarry_top == NONE else floor_name(int(state.quarry_top))
@@ -109,7 +109,7 @@ def quarry(state: Record) -> view_types.Quarry:
 
 
 def base_or_none(floor: int, base: int) -> view_types.BaseId | None:
-    """Return the position of a base, or None if ``floor`` is NONE."""
+    """Return the names of a floor and base, or None if ``floor`` is NONE."""
     return None if floor == NONE else (floor_name(int(floor)), int(base))
 
 
@@ -122,7 +122,7 @@ def lifted(state: Record) -> view_types.Lifted | None:
 
 
 def act(state: Record) -> view_types.Act | None:
-    """Return the act whose outcome is awaited, or None."""
+    """Return the physical act whose outcome is not yet known, or None."""
     if state.phase != menara.ACT:
         return None
     names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
@@ -158,7 +158,7 @@ def placing(state: Record) -> view_types.Placing | None:
 
 
 def start(state: Record) -> Pose | None:
-    """Return the initial pose of the floor at a chosen level without listed poses, or None."""
+    """Return a pose to start with for the floor in hand, if a level without listed poses is chosen, or None."""
     if state.phase != menara.FLOOR_WHERE or state.new_level == 0:
         return None
     x, y, rotation = openings(state).get(int(state.new_level), (0, 0, 0))
@@ -166,7 +166,7 @@ def start(state: Record) -> Pose | None:
 
 
 def floors(state: Record, place: int = TEMPLE) -> list[view_types.Floor]:
-    """Return the floors of the temple, or the fallen ones, in the order in which they were built."""
+    """Return the floors of the temple, or of another ``place``, in the order in which they were built."""
     inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == place]
     return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
 
@@ -202,7 +202,10 @@ def _floor(state: Record, floor: int) -> view_types.Floor:
 
 
 def stability(state: Record) -> view_types.Stability:
-    """Return the tilt margin in degrees and the tipping reserve in grams, or None for both."""
+    """Return how much tilt (degrees) and how much additional load (grams) the tower bears.
+
+    All values are None if no floor is on columns.
+    """
     if highest_level(state) == 0:
         return {"tilt": None, "towards": None, "reserve": None}
     out = np.zeros(len(TOWARDS) + 1)
@@ -307,12 +310,12 @@ def gallery(components: Components) -> view_types.Gallery:
 
 
 def card_words(card: CardPiece) -> Card:
-    """Return one card of the component file."""
+    """Return a card of the component file, described by the names of its properties."""
     return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
 
 
 def rows(sheet: view_types.Sheet) -> dict[str, int]:
-    """Return the rows of a score sheet by name, for the client."""
+    """Return the values of a score sheet's rows by their names, for the client."""
     target = sheet["target"]
     needed = {of: -target[of] for of in ("start", "failed", "extended")}
     return {"levels": sheet["levels"], **needed, "done": sum(sheet["done"].values())}

@@ -27,7 +27,7 @@ class FloorBase(TypedDict):
 
 
 class FloorPiece(TypedDict):
-    """A floor with its outline and bases."""
+    """A floor (a flat plate) with its outline, and the bases, spots for columns, of both sides."""
 
     floor: FloorName
     name: str
@@ -44,7 +44,7 @@ class Dimensions(TypedDict):
 
 
 class Gallery(TypedDict):
-    """All floors with outlines and bases, columns, cards, and dimensions."""
+    """All pieces of the game: the number of columns, the floors, the cards, and their sizes."""
 
     columns: Columns
     floors: list[FloorPiece]
@@ -56,7 +56,7 @@ class Gallery(TypedDict):
 
 
 class Base(TypedDict):
-    """A base of a floor in the temple."""
+    """A base, a spot for a column of its colour, on a floor in the temple."""
 
     colour: Colour
     at: Point  # position on the table
@@ -75,7 +75,7 @@ class Floor(Pose):
 
 
 class Stability(TypedDict):
-    """Stability of the tower."""
+    """Stability of the tower: how much tilt and load it tolerates."""
 
     tilt: float | None  # tilt that the tower tolerates; null if nothing can tip
     towards: int | None  # weakest direction, counter-clockwise from x
@@ -83,7 +83,7 @@ class Stability(TypedDict):
 
 
 class Rest(TypedDict):
-    """Support of a floor above the base."""
+    """Support of a floor that lies on columns."""
 
     load: float  # load passed down
     at: Point  # point where the load acts
@@ -93,7 +93,7 @@ class Rest(TypedDict):
 
 
 class Balance(TypedDict):
-    """Balance of the pieces above the base, with their supports."""
+    """Balance of the pieces above the base floors, which lie on the table."""
 
     mass: float
     centre: Point
@@ -107,7 +107,7 @@ class Balance(TypedDict):
 
 
 class Quarry(TypedDict):
-    """The stack of floors."""
+    """The stack of unused floors."""
 
     top: FloorName | None
     bases: Every[Side, Columns] | None  # bases of the top floor
@@ -125,7 +125,7 @@ Lifted = TypedDict("Lifted", {"from": BaseId, "colour": Colour})
 
 
 class Placing(TypedDict):
-    """The floor in hand."""
+    """The floor that is being placed or shifted."""
 
     floor: FloorName
     side: Side | None
@@ -152,7 +152,7 @@ class Act(TypedDict):
 
 
 class Target(TypedDict):
-    """Number of levels required, with its components."""
+    """Number of levels needed, and the parts of which it is the sum."""
 
     needed: int
     start: int
@@ -161,7 +161,7 @@ class Target(TypedDict):
 
 
 class Sheet(TypedDict):
-    """The common result of all seats, with its components (MEN-END-7)."""
+    """Result sheet of a seat; all seats have the same result (MEN-END-7)."""
 
     seat: int
     total: int
@@ -231,29 +231,29 @@ class BaseColour(TypedDict):
 
 
 class SetPose(TypedDict):
-    """A suggested pose, the best of a set."""
+    """A suggested position of a floor: the best of those that cover the same columns."""
 
     pose: Pose
     covers: list[BaseId]
-    poses: int  # number of poses in the set
+    poses: int  # number of suggested positions that cover these columns
 
 
 class Danger(TypedDict):
-    """Danger of releasing or removing a piece in dexterity play; omitted if nothing can fall."""
+    """Danger of releasing or removing a piece in dexterity play; without keys if nothing can fall."""
 
     risk: NotRequired[float]  # probability that the temple falls, which ends the game
     outlook: NotRequired[Outlook]
 
 
 class Tipping(TypedDict):
-    """The floor that tips, and the missing counterweight."""
+    """The floor that would tip, and the counterweight that it lacks."""
 
     tips: FloorName | None  # the floor that would tip
-    needs: float | None  # grams missing as a counterweight
+    needs: float | None  # grams needed as a counterweight; null if no columns could provide it
 
 
 class Standing(TypedDict):
-    """Stability of the temple after a choice."""
+    """Prediction of whether the temple would stand after a choice."""
 
     stands: bool  # false if it stands only with a second column, or at a risk in dexterity play
     tips: NotRequired[FloorName | None]
@@ -261,13 +261,13 @@ class Standing(TypedDict):
 
 
 class LiftPreview(Standing, Danger):
-    """Preview of a column to take out or set up again."""
+    """Preview of a choice that takes out a column or sets it up again."""
 
     action: str
 
 
 class BasePreview(LiftPreview):
-    """Preview of a base for a column."""
+    """Preview of a choice that sets a column on a base."""
 
     bears: float | None  # number of additional columns that it carries; null for any number
     fills: bool  # true if the column completes its floor
@@ -279,7 +279,7 @@ class PlainPreview(Danger):
 
 
 class FloorPreview(Danger):
-    """Preview of a place for a floor."""
+    """Preview of a choice that lays the floor in hand at a suggested position."""
 
     action: str
     needs: int  # number of columns that must carry it
@@ -288,7 +288,7 @@ class FloorPreview(Danger):
 
 
 class SpotPreview(FloorPreview):
-    """Preview of a custom place for a floor, legal or not."""
+    """Preview of any position for the floor in hand, legal or not."""
 
     covers: list[BaseId]  # free columns completely under it
     touches: list[BaseId]  # columns partly under it
@@ -306,20 +306,20 @@ class Refusal(TypedDict):
 
 
 class AskedPreview(SpotPreview):
-    """Preview with the reason why the place is refused, added by the library."""
+    """Preview of any position, with the reason why it is illegal, added by the library."""
 
     refused: Refusal | None
 
 
 class LevelPreview(TypedDict):
-    """A level that can be chosen although no place on it is suggested."""
+    """A level that can be chosen although no position for the floor is suggested there."""
 
     action: str
     level: int
 
 
 class BlockedBase(Tipping):
-    """A base of the right colour that cannot be used, or a column that cannot be moved."""
+    """A base that cannot be used, or a column that cannot be moved, with the reason."""
 
     base: BaseId
     key: str

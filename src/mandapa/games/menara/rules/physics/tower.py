@@ -1,17 +1,21 @@
 """The tower of Menara as a flat record: the position of every piece. Read this module first.
 
-``SHAPES`` are the pieces' shapes as arrays, and the number of columns that must carry a floor (the same in all states
-of a match), ``POSES`` the positions of the pieces. The record of a game embeds both: ``np.dtype([*SHAPES, *POSES,
-...])``; every function of ``geometry.py``, ``statics/``, ``placing/`` and ``hands/`` accepts any record with these
-fields. ``TOWER`` has nothing else.
+The fields ``SHAPES`` hold the shapes of the pieces, and whether two columns suffice to carry a floor; they are the same
+in all states of a match. The fields ``POSES`` hold the positions of the pieces. The record of a game contains both:
+``np.dtype([*SHAPES, *POSES, ...])``. Every function of ``geometry.py``, ``statics/``, ``placing/`` and ``hands/``
+accepts any record with these fields. A record of type ``TOWER`` has no others.
 
-Floors are numbered 0 to 17 and bases 0 to 5 as in the component file; a column is identified by the floor and base on
-which it stands (or stood before it fell). Positions are whole hundredths of a millimetre, rotations whole hundredths of
-a degree, counter-clockwise (MEN-PHY-4). A pose maps a point p of the side that is up to R(rotation) p + (x, y). Columns
-do not rotate: their offsets from the base's centre are along the axes of the table.
+The temple consists of floors, which are flat plates, and of columns that stand on them. A base is a coloured spot on a
+floor, on which one column stands. Floors are numbered 0 to 17 and bases 0 to 5, as in the component file. A column is
+identified by the floor and base on which it stands, or stood before it fell. The floors of level 0 lie on the table;
+together they are the base of the temple. A floor of a higher level lies on columns of the level below.
 
-Heights follow from levels: a floor of level k has its upper face at k (column height + floor thickness) above the upper
-face of the base floors, and its columns stand on that face.
+Positions are whole hundredths of a millimetre, rotations whole hundredths of a degree, counter-clockwise (MEN-PHY-4).
+The pose of a floor is its position (x, y) and rotation: it moves a point p of the side that is up to R(rotation) p +
+(x, y). Columns do not rotate; their offsets from the centre of their base are along the axes of the table.
+
+Heights follow from levels: the upper face of a floor of level k is k * (column height + floor thickness) above the
+upper face of the base floors, and the columns on it stand on that face.
 """
 
 import math
@@ -26,24 +30,27 @@ from mandapa.kernel.record import Record, new_records
 NONE = -1
 
 QUARRY, TEMPLE, FALLEN, HELD, AWAY = range(5)
-"""Places of a floor."""
+"""Places where a floor can be."""
 LIGHT, DARK = range(2)
 LAWFUL, UPRIGHT, CAREFUL = range(3)
-"""Laws of stability.
+"""Laws of stability, which a tower must meet to count as standing.
 
-The standing test; the vertical problem alone, for towers that drifts have made too weak for it (MEN-PHY-6); and the
-requirement of careful players, a tilt margin of two degrees.
+LAWFUL: the standing test, with gravity tilted by half a degree. UPRIGHT: balance without tilt, for towers that small
+errors of hands have made too weak for the standing test (MEN-PHY-6). CAREFUL: the requirement of careful players, with
+gravity tilted by two degrees.
 """
 NO_COLUMN, STANDING, TOPPLED, MOVED = range(4)
-"""States of a base.
+"""States of a base, by the column that belongs on it.
 
-Empty, a standing column, one that fell and must be set up again (MEN-FALL-3), or a standing one that the current card
+No column; a standing one; one that fell and must be set up again (MEN-FALL-3); or a standing one that the current card
 has moved (MEN-CARD-4).
 """
 MAX_LEVELS = FLOORS - 3
 HALF = FLOORS // 2
-"""A set of columns is two whole numbers, 54 bits each: bit 6 floor + base of the one for floors 0 to 8, and bit
-6 (floor - 9) + base of the other for floors 9 to 17."""
+"""Number of floors in each half of a set of columns.
+
+Such a set is stored as two whole numbers of 54 bits, ``low`` and ``high``. A column on floors 0 to 8 is bit
+6 * floor + base of ``low``; one on floors 9 to 17 is bit 6 * (floor - 9) + base of ``high``."""
 FULL_TURN = 36000
 """A full turn, in hundredths of a degree."""
 PER_DEGREE = 100
@@ -82,14 +89,14 @@ TOWER = np.dtype([*SHAPES, *POSES], align=True)
 
 
 def set_shapes(tower: Record, components: Components) -> None:
-    """Write the shapes of the pieces into a new record, with all floors in the quarry."""
+    """Write the shapes of the pieces into a new record. All floors are in the quarry, the stack of unused floors."""
     for name, values in components.shapes.items():
         tower[name] = values
     tower.floor_order[:] = NONE
 
 
 def tower_of(state: Record) -> Record:
-    """Return a copy of the tower in a game record, without the rest, to send to a worker process."""
+    """Return a copy of only the tower of a game record, for example to send to a worker process."""
     tower: Record = new_records(TOWER, 1)[0]
     for name in (*SHAPE_NAMES, *POSE_NAMES):
         tower[name] = state[name]
@@ -97,7 +104,7 @@ def tower_of(state: Record) -> Record:
 
 
 def lay(tower: Record, floor: int, side: int, level: int, x: float, y: float, degrees: float) -> None:
-    """Put a floor of the quarry into the temple at a pose in mm and degrees, without checking the rules."""
+    """Put a floor of the quarry into the temple, at a position in mm and degrees, without checking the rules."""
     tower.floor_order[floor] = int(np.max(tower.floor_order)) + 1
     tower.floor_place[floor] = TEMPLE
     tower.floor_side[floor] = side
@@ -109,7 +116,7 @@ def lay(tower: Record, floor: int, side: int, level: int, x: float, y: float, de
 
 @compilable
 def put_floor(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> None:
-    """Write the pose of a floor; the columns on the floor move with it (MEN-CARD-7)."""
+    """Put a floor into the temple at a pose, in the units of the record; columns on it move with it (MEN-CARD-7)."""
     angle = math.radians((rotation - int(tower.floor_rotation[floor])) / PER_DEGREE)
     cosine, sine = math.cos(angle), math.sin(angle)
     for base in range(BASES):
@@ -141,7 +148,7 @@ def is_empty(tower: Record, floor: int, base: int) -> bool:
 
 @compilable
 def colour_of(tower: Record, floor: int, base: int) -> int:
-    """Return the colour of a base of the side that is up."""
+    """Return the colour of a base on the side of a floor that is up."""
     return int(tower.base_colour[floor, tower.floor_side[floor], base])
 
 
@@ -159,7 +166,7 @@ def is_full(tower: Record, floor: int) -> bool:
 
 @compilable
 def bits(columns: int) -> int:
-    """Return the number of columns in half a set."""
+    """Return the number of bits that are 1, such as the number of columns in half a set (see ``HALF``)."""
     count = 0
     while columns:
         columns &= columns - 1
@@ -169,12 +176,12 @@ def bits(columns: int) -> int:
 
 @compilable
 def is_in(low: int, high: int, floor: int, base: int) -> bool:
-    """Return whether a column is in a set."""
+    """Return whether the column on a base is in a set, given as ``low`` and ``high`` (see ``HALF``)."""
     number = BASES * floor + base
     return bool(low >> number & 1) if number < HALF * BASES else bool(high >> (number - HALF * BASES) & 1)
 
 
 def columns_in(low: int, high: int) -> list[tuple[int, int]]:
-    """Return the columns (floor, base) of a set."""
+    """Return the columns (floor, base) of a set, given as ``low`` and ``high`` (see ``HALF``)."""
     both = low | high << HALF * BASES
     return [divmod(number, BASES) for number in range(FLOORS * BASES) if both >> number & 1]

@@ -1,4 +1,4 @@
-"""Consequences of an act once everything is at rest: what fell, and how the card continues (MEN-FALL)."""
+"""Consequences of a physical act once everything is at rest: what fell, and how the card continues (MEN-FALL)."""
 
 import numpy as np
 
@@ -16,9 +16,11 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def go_on(state: Record) -> None:
-    """Start the next part of the build step: a triggered floor, the rest of the card, or the end of the step.
+    """Continue the build step: place a new floor, go on with the card, or end the step.
 
-    A floor belongs to the card that triggered it (MEN-CARD-6).
+    A new floor is due for every floor that was filled with columns.
+
+    It belongs to the card for which that happened (MEN-CARD-6).
     """
     if state.triggered > 0:
         take_floor(state)
@@ -39,7 +41,7 @@ def go_on(state: Record) -> None:
 
 @compilable
 def hidden_floors(state: Record) -> int:
-    """Return the number of floors in the quarry that have not been turned up."""
+    """Return the number of floors in the quarry, without a floor that has been taken from it to be placed."""
     count = 0
     for floor in range(FLOORS):
         if state.floor_place[floor] == QUARRY:
@@ -49,7 +51,7 @@ def hidden_floors(state: Record) -> int:
 
 @compilable
 def act_done(state: Record) -> None:
-    """Handle fallen pieces once everything is at rest, then continue the turn (MEN-FALL-1)."""
+    """Handle the result of an act once everything is at rest, then continue the turn (MEN-FALL-1)."""
     act, floor, base = int(state.act), int(state.act_floor), int(state.act_base)
     state.act = menara.NO_ACT
     state.act_floor = state.act_base = NONE
@@ -76,12 +78,15 @@ def act_done(state: Record) -> None:
 
 @compilable
 def note_set(state: Record, floor: int, base: int) -> None:
-    """Count the columns that stand after being set down, in the order chosen; return fallen ones (MEN-FALL-5)."""
+    """Record what became of the one or two columns just set down, in the order in which they were chosen (MEN-FALL-5).
+
+    Those that stand count for the card; those that fell return to the hand.
+    """
     state.two_hands = 0
     if state.partner_floor != NONE:
         second, place = int(state.partner_floor), int(state.partner_base)
         state.partner_floor = state.partner_base = NONE
-        # In a pair on one floor, only the later column can be the one that fills it.
+        # If both columns of a pair are on one floor, only the second can be the one that fills it.
         state.column_state[second, place], left = NO_COLUMN, int(state.column_state[second, place])
         note_one(state, floor, base)
         state.column_state[second, place] = left
@@ -92,7 +97,7 @@ def note_set(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def note_one(state: Record, floor: int, base: int) -> None:
-    """Count a column that stands after being set down from the hand; if it fell, return it to the hand."""
+    """Count a column just set down from the hand if it stands; if it fell, return it to the hand."""
     if state.column_state[floor, base] == TOPPLED:
         state.column_state[floor, base] = NO_COLUMN
         state.hand[state.seat, colour_of(state, floor, base)] += 1
@@ -105,7 +110,7 @@ def note_one(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def note_put(state: Record, floor: int, base: int) -> None:
-    """Count the lifted column if it stands at its new place; otherwise it is lifted again (MEN-FALL-5)."""
+    """Count the lifted column if it stands on its new base; if it fell, the player still holds it (MEN-FALL-5)."""
     if state.column_state[floor, base] == TOPPLED:
         state.column_state[floor, base] = NO_COLUMN
         state.tries[floor, base] += 1
@@ -117,7 +122,7 @@ def note_put(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def forget_lifted(state: Record) -> None:
-    """Clear the lifted column."""
+    """Record that no column is lifted any more."""
     floor, base = int(state.lifted_floor), int(state.lifted_base)
     if state.column_state[floor, base] == NO_COLUMN:
         state.column_dx[floor, base] = state.column_dy[floor, base] = 0
@@ -126,7 +131,7 @@ def forget_lifted(state: Record) -> None:
 
 @compilable
 def count_toppled(state: Record, floor: int) -> int:
-    """Return the number of fallen columns that stood on a floor."""
+    """Return the number of columns on a floor that have fallen over."""
     count = 0
     for base in range(BASES):
         if state.column_state[floor, base] == TOPPLED:
@@ -151,7 +156,7 @@ def set_up_again(state: Record) -> None:
 
 @compilable
 def after_act(state: Record, act: int) -> None:
-    """Continue the card after an act."""
+    """Continue the card after an act, once all fallen columns have been set up again."""
     state.resume = menara.NO_ACT
     if act == menara.RETURN:
         end_build(state)
@@ -165,10 +170,13 @@ def after_act(state: Record, act: int) -> None:
 
 @compilable
 def floor_placed(state: Record) -> None:
-    """Finish placing a floor: the 18th ends the game, a shifted one fulfils its card, otherwise the card continues.
+    """Finish placing a floor.
 
-    See MEN-CARD-9 and MEN-END-4. A shifted floor that is full triggers no new floor, nor does a new one, which is empty
-    (MEN-CARD-10, MEN-FLOOR-14).
+    The 18th floor ends the game, a shifted one completes its card unless columns fell off it, and after any other the
+    card continues.
+
+    No new floor is due for a shifted floor that is full, or for the new one, which is empty. See MEN-CARD-9,
+    MEN-CARD-10, MEN-FLOOR-14 and MEN-END-4.
     """
     if state.shifting:
         state.shifting = 0
@@ -186,7 +194,7 @@ def floor_placed(state: Record) -> None:
 @actions.RESET_IT.rule
 @compilable
 def reset_fault(state: Record, floor: int, base: int) -> int:
-    """Return a fault unless the column has fallen and the tower can bear it again (MEN-FALL-3, MEN-FALL-4)."""
+    """Return 0 if the column has fallen and the tower can bear it again, or else a fault (MEN-FALL-3, MEN-FALL-4)."""
     if floor == NOWHERE or base == NOWHERE or state.column_state[floor, base] != TOPPLED:
         return actions.NOT_FALLEN
     return 0 if bears_upright(state, floor, base) else actions.NOT_FALLEN
@@ -194,7 +202,7 @@ def reset_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def legal_resets(state: Record, out: Actions) -> int:
-    """Write the actions that set up a fallen column; the player chooses the order."""
+    """Write the actions that set up a fallen column, of which the player chooses one, and return their number."""
     count = 0
     for floor in range(FLOORS):
         for base in range(BASES):

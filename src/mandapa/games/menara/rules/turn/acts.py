@@ -1,7 +1,8 @@
-"""Acts (MEN-PHY-5): what is released, its effect on the tower, and how the pieces come to rest.
+"""Physical acts (MEN-PHY-5): releasing or taking a piece, and the effects on the tower.
 
-In assisted play, an act is exact and immediate. In dexterity play, it waits for the referee: phase ACT is a chance
-node, and its outcome gives the final position of every piece. Bots imagine exact acts and track their estimated risk.
+In assisted play, an act is exact, and takes effect at once. In dexterity play, it waits for the referee: in phase ACT,
+a chance event is due, whose outcome gives the final position of every piece. When bots think ahead, acts are exact, but
+the estimated risk of each is recorded.
 """
 
 from mandapa.games.menara.rules import actions, state as menara
@@ -27,9 +28,9 @@ from mandapa.kernel.record import Record
 
 @compilable
 def release(state: Record, act: int, floor: int, base: int) -> None:
-    """Start an act: release a piece, or take it out (MEN-PHY-1, MEN-PHY-2).
+    """Start an act, in which a piece is released or taken out (MEN-PHY-1, MEN-PHY-2).
 
-    Laying a floor next to the base moves nothing else, so it is always certain.
+    Laying a new floor at the base, on the table, touches nothing else, so it always succeeds.
     """
     state.act, state.act_floor, state.act_base = act, floor, base
     if state.physics == menara.ASSISTED or (act == menara.LAY and state.new_level == 0):
@@ -46,8 +47,8 @@ def release(state: Record, act: int, floor: int, base: int) -> None:
 def risk_of(state: Record) -> float:
     """Return the estimated probability that the current act brings the tower down (MEN section 10.7).
 
-    A tower that is weak but still standing is judged by the upright law; otherwise every act would look hopeless
-    (MEN-PHY-6).
+    A tower that has become too weak for the standing test, but still stands, is only required to be balanced without
+    tilt. Otherwise every act would look hopeless (MEN-PHY-6).
     """
     if stands_after(state, tower.UPRIGHT if state.law == tower.UPRIGHT else tower.LAWFUL):
         return collapse_risk(kind_of_act(state), float(state.steadiness[state.seat]))
@@ -56,7 +57,7 @@ def risk_of(state: Record) -> float:
 
 @compilable
 def kind_of_act(state: Record) -> int:
-    """Return the kind of the current act as defined in ``risks.py``."""
+    """Return the kind of the current act, in the numbers of ``risks.py``."""
     floor, base = int(state.act_floor), int(state.act_base)
     if state.act == menara.LAY:
         return LAYING
@@ -67,7 +68,7 @@ def kind_of_act(state: Record) -> int:
 
 @compilable
 def stands_after(state: Record, law: int) -> bool:
-    """Return whether the tower would stand under a law after an exact act; the state is restored afterwards."""
+    """Return whether the tower would stand under a law of stability after the current act, carried out exactly."""
     own = state.law
     state.law = law
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
@@ -120,7 +121,7 @@ def take_from_hand(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def judge(state: Record, outcome: int) -> None:
-    """Carry out the current act with the result that the referee determined or an estimate drew."""
+    """Carry out the current act, with the outcome that the referee decided or that was drawn by its estimated risk."""
     level = level_of_act(state)
     carry_out(state)
     if outcome == actions.RESULT_ID:
@@ -137,7 +138,7 @@ def judge(state: Record, outcome: int) -> None:
 
 @compilable
 def level_of_act(state: Record) -> int:
-    """Return the lowest level that falls in an estimated collapse."""
+    """Return the lowest level that falls if the current act makes the tower collapse and nothing is simulated."""
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         return max(1, int(state.new_level))
     return max(1, int(state.floor_level[state.act_floor]))
@@ -145,7 +146,7 @@ def level_of_act(state: Record) -> int:
 
 @compilable
 def come_to_rest(state: Record) -> None:
-    """Apply the referee's result to the tower and clear it; columns stay where they came to rest (MEN-PHY-9)."""
+    """Write the referee's result to the tower, and clear it. Columns stay where they came to rest (MEN-PHY-9)."""
     came = state.came
     for floor in range(FLOORS):
         if came.fallen[floor]:
@@ -184,7 +185,7 @@ def forget_result(state: Record) -> None:
 
 @compilable
 def lose_from(state: Record, level: int) -> None:
-    """Mark every floor from a level upwards as fallen, with its columns: an estimated collapse."""
+    """Mark every floor from a level upwards, with its columns, as fallen, when a collapse is not simulated."""
     for floor in range(FLOORS):
         if state.floor_place[floor] == tower.TEMPLE and state.floor_level[floor] >= level:
             state.floor_place[floor] = tower.FALLEN
@@ -217,7 +218,7 @@ def has_toppled(state: Record) -> bool:
 
 @compilable
 def bears_upright(state: Record, floor: int, base: int) -> bool:
-    """Return whether forces exist that hold the tower with a column on a base."""
+    """Return whether the tower would be balanced without tilt if a column stood on a base."""
     own = state.law
     state.law = tower.UPRIGHT
     result = stands_changed(state, floor, base, tower.STANDING)

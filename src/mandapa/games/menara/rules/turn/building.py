@@ -1,6 +1,8 @@
-"""Columns: the bases that can be built on, and the columns that can move and where (MEN-CARD, MEN-COL, MEN-PHY-1).
+"""Rules for placing columns on bases and moving them to others (MEN-CARD, MEN-COL, MEN-PHY-1).
 
-Questions about the same tower share an analysis of it (``frame``), which is passed to the inner ``*_fault`` functions.
+A base is a coloured spot on a floor, on which one column of that colour may stand. A rule (``*_fault``) returns 0 if an
+action is legal, otherwise the number of a fault, the reason why it is not. Rules about the same tower share a
+``frame``, in which its geometry is calculated once.
 """
 
 import numpy as np
@@ -15,19 +17,19 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
 PLACE, SAME, MOVE, FILL, SHIFT = range(5)
-"""Kinds of cards (MEN-CARD)."""
+"""Kinds of cards (MEN-CARD), in the order of ``components.KINDS``."""
 
 
 @actions.GIVE_UP.rule
 @compilable
 def give_up_fault(state: Record) -> int:
-    """Return a fault if two columns are about to be set down together; otherwise giving up is legal (MEN-TURN-7)."""
+    """Return 0 if the player may give up, or a fault if two columns are about to be set down together (MEN-TURN-7)."""
     return actions.MUST_FINISH if state.two_hands else 0
 
 
 @compilable
 def base_fault(state: Record, floor: int, base: int) -> int:
-    """Return a fault unless the base is in the temple and empty (MEN-COL-1)."""
+    """Return 0 if the base is in the temple and empty, or else a fault (MEN-COL-1)."""
     if not is_base_there(state, floor, base):
         return actions.NO_BASE
     return 0 if state.column_state[floor, base] == NO_COLUMN else actions.BASE_TAKEN
@@ -35,7 +37,7 @@ def base_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def is_base_there(state: Record, floor: int, base: int) -> bool:
-    """Return whether the base exists in the temple; an action's text may name one that does not."""
+    """Return whether a base exists in the temple, since the text of an action may name one that does not."""
     if floor == NOWHERE or base == NOWHERE or state.floor_place[floor] != TEMPLE:
         return False
     return bool(base < state.bases[floor, state.floor_side[floor]])
@@ -47,7 +49,10 @@ def is_base_there(state: Record, floor: int, base: int) -> bool:
 @actions.PLACE_COLUMN.rule
 @compilable
 def place_fault(state: Record, floor: int, base: int) -> int:
-    """Return a fault unless a column from the hand may go on the base; in PARTNER, as the second column of a pair."""
+    """Return 0 if a column from the hand may be placed on the base, or else a fault.
+
+    In phase PARTNER, it is the second column of a pair.
+    """
     frames = np.empty(1, FRAME)
     if state.phase != menara.PARTNER:
         begin(state, frames[0])
@@ -62,9 +67,9 @@ def place_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def fit_fault(state: Record, floor: int, base: int) -> int:
-    """Return a fault unless a column from the hand may be tried on the base, ignoring statics.
+    """Return 0 if a column from the hand may be placed on the base as far as cards and colours go, or else a fault.
 
-    See MEN-CARD-1, MEN-CARD-2, MEN-CARD-5 and MEN-FALL-5.
+    Whether the tower would stand is not considered. See MEN-CARD-1, MEN-CARD-2, MEN-CARD-5 and MEN-FALL-5.
     """
     fault = base_fault(state, floor, base)
     if fault:
@@ -78,15 +83,17 @@ def fit_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def is_withdrawn(state: Record, floor: int, base: int) -> bool:
-    """Return whether columns toppled on a base so often that it may not be tried again (MEN-FALL-5)."""
+    """Return whether columns have toppled on a base so often that the player may not try it again (MEN-FALL-5)."""
     return bool(state.tries[floor, base] >= menara.MAX_TRIES)
 
 
 @compilable
 def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Return a fault unless the base bears its column, alone or with a partner (MEN-PHY-1).
+    """Return 0 if a column from the hand may be placed on the base and the tower would then stand, or else a fault.
 
-    Simulated hands may try any base (MEN-PHY-2).
+    The column may stand alone, or with a second one that is placed at the same time (MEN-PHY-1).
+
+    In dexterity play, any base may be tried (MEN-PHY-2).
     """
     fault = fit_fault(state, floor, base)
     if fault:
@@ -98,7 +105,7 @@ def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def fitting_bases(state: Record, out: Actions) -> int:
-    """Write every base on which a column from the hand may be tried, ignoring statics."""
+    """Write the actions that place a column where ``fit_fault`` allows it, whether or not the tower would stand."""
     count = 0
     for floor in range(FLOORS):
         for base in range(BASES):
@@ -110,13 +117,16 @@ def fitting_bases(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_bases(state: Record, out: Actions) -> int:
-    """Write the actions that give up or place a column on a base that bears it, alone or with a partner."""
+    """Write the legal actions of phase BUILD, and return their number.
+
+    They give up, place a column on a base that bears it (alone or with a second one), or begin to place two.
+    """
     return list_bases(state, np.empty(1, FRAME), out)
 
 
 @compilable
 def list_bases(state: Record, frames: Frames, out: Actions) -> int:
-    """Write the same as ``legal_bases``, using the given working memory."""
+    """Write the same as ``legal_bases``, using ``frames`` as working memory."""
     count, frame = 0, frames[0]
     begin(state, frame)
     if give_up_fault(state) == 0:
@@ -139,13 +149,13 @@ def list_bases(state: Record, frames: Frames, out: Actions) -> int:
 @actions.TWO_HANDS.rule
 @compilable
 def two_hands_fault(state: Record) -> int:
-    """Return a fault unless hands are simulated and two columns could be set down together (MEN-COL-5)."""
+    """Return 0 if this is dexterity play and two columns could be set down together, or else a fault (MEN-COL-5)."""
     return actions.NO_PAIR if state.physics != menara.DEXTERITY or state.two_hands or not pairs_left(state) else 0
 
 
 @compilable
 def pairs_left(state: Record) -> bool:
-    """Return whether two columns could be set down together on some bases."""
+    """Return whether there are two bases on which columns could be set down together."""
     for floor in range(FLOORS):
         for base in range(BASES):
             if fit_fault(state, floor, base) == 0 and has_partner(state, floor, base):
@@ -155,13 +165,13 @@ def pairs_left(state: Record) -> bool:
 
 @compilable
 def has_partner(state: Record, floor: int, base: int) -> bool:
-    """Return whether the tower stands with columns on this base and some second base together (MEN-COL-5)."""
+    """Return whether columns on this base and on some second base could be set down together (MEN-COL-5)."""
     return bool(partners(state, floor, base, np.empty(FLOORS * BASES, np.int32)) > 0)
 
 
 @compilable
 def partners(state: Record, floor: int, base: int, out: Actions) -> int:
-    """Write the second bases on which a column forms a stable pair with one on the given base."""
+    """Write the actions that place the second column of a pair, if the first is on this base; return their number."""
     if wanted_on(state, floor) - state.built < 2:
         return 0
     return list_partners(state, np.empty(1, FRAME), floor, base, out)
@@ -169,7 +179,7 @@ def partners(state: Record, floor: int, base: int, out: Actions) -> int:
 
 @compilable
 def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Actions) -> int:
-    """Write the same as ``partners``, using the given working memory."""
+    """Write the same as ``partners``, using ``frames`` as working memory."""
     fixed = set_first(state, floor, base)
     count, frame = 0, frames[0]
     begin(state, frame)
@@ -184,7 +194,7 @@ def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Act
 
 @compilable
 def second_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Return a fault unless the second column of a pair fits the base; the first column counts as standing."""
+    """Return 0 if the second column of a pair may be placed on the base after the first, or else a fault."""
     fault = fit_fault(state, floor, base)
     if fault:
         return fault
@@ -193,7 +203,7 @@ def second_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def set_first(state: Record, floor: int, base: int) -> int:
-    """Add the first column of a pair to the tower; return the floor that the card was bound to."""
+    """Add the first column of a pair to the tower; return the old value of ``one_floor``."""
     fixed = int(state.one_floor)
     state.column_state[floor, base] = STANDING
     state.hand[state.seat, colour_of(state, floor, base)] -= 1
@@ -204,7 +214,7 @@ def set_first(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def take_first(state: Record, floor: int, base: int, fixed: int) -> None:
-    """Undo ``set_first``."""
+    """Undo ``set_first``; ``fixed`` is the value that it returned."""
     state.one_floor = fixed
     state.hand[state.seat, colour_of(state, floor, base)] += 1
     state.column_state[floor, base] = NO_COLUMN
@@ -212,7 +222,7 @@ def take_first(state: Record, floor: int, base: int, fixed: int) -> None:
 
 @compilable
 def wanted_on(state: Record, floor: int) -> int:
-    """Return how many columns the card requires; for a FILL card, the number that ``floor`` lacks (MEN-CARD-5)."""
+    """Return how many columns the card requires; for a FILL card, how many ``floor`` lacks (MEN-CARD-5)."""
     if state.face_kind[state.card] != FILL or state.wanted > 0:
         return int(state.wanted)
     lacking = 0
@@ -224,7 +234,7 @@ def wanted_on(state: Record, floor: int) -> int:
 
 @compilable
 def choose_floor(state: Record, floor: int) -> None:
-    """Bind a SAME or FILL card to the floor of its first base (MEN-CARD-2, MEN-CARD-5)."""
+    """Record the floor of the first column placed for a SAME or FILL card; the others must be placed on it, too."""
     if state.face_kind[state.card] != PLACE and state.one_floor == NONE:
         state.wanted = wanted_on(state, floor)
         state.one_floor = floor
@@ -232,9 +242,9 @@ def choose_floor(state: Record, floor: int) -> None:
 
 @compilable
 def note_placed(state: Record, floor: int) -> None:
-    """Record a column set down for the card; filling a floor triggers the next one (MEN-FLOOR-1).
+    """Count a column set down for the card; if it fills a floor, a new floor is due (MEN-FLOOR-1).
 
-    This includes a floor that was full before (MEN-CARD-11).
+    This is so even if the floor was full before (MEN-CARD-11).
     """
     state.built += 1
     if is_full(state, floor):
@@ -247,7 +257,7 @@ def note_placed(state: Record, floor: int) -> None:
 @actions.LIFT_COLUMN.rule
 @compilable
 def lift_fault(state: Record, floor: int, base: int) -> int:
-    """Return a fault unless the column may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
+    """Return 0 if the column may be lifted in order to move it to a higher level, or else a fault (MEN-CARD-3, -4)."""
     frames = np.empty(1, FRAME)
     begin(state, frames[0])
     return take_fault(state, frames[0], floor, base)
@@ -255,7 +265,10 @@ def lift_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Return a fault unless the column is unmoved by this card, can be taken out and has a destination."""
+    """Return the same as ``lift_fault``; ``frame`` must be filled.
+
+    The card must not have moved the column before, the tower must stand without it, and a base must be free for it.
+    """
     fault = base_fault(state, floor, base)
     if fault != actions.BASE_TAKEN:
         return actions.NOTHING_THERE if fault == 0 else fault
@@ -275,13 +288,13 @@ def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def legal_lifts(state: Record, out: Actions) -> int:
-    """Write the actions that give up or lift a column that may be moved."""
+    """Write the actions that give up or lift a column that may be moved, and return their number."""
     return list_lifts(state, np.empty(1, FRAME), out)
 
 
 @compilable
 def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
-    """Write the same as ``legal_lifts``, using the given working memory."""
+    """Write the same as ``legal_lifts``, using ``frames`` as working memory."""
     begin(state, frames[0])
     out[0] = actions.GIVE_UP_ID
     count = 1
@@ -295,7 +308,7 @@ def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
 
 @compilable
 def has_goal(state: Record, frame: Record, floor: int, base: int, standing: bool) -> bool:
-    """Return whether a higher floor has an empty base of the column's colour.
+    """Return whether a floor of a higher level has an empty base of the column's colour.
 
     If ``standing``, the base must also bear the column.
     """
@@ -309,13 +322,19 @@ def has_goal(state: Record, frame: Record, floor: int, base: int, standing: bool
 
 @compilable
 def is_goal(state: Record, floor: int, base: int, other: int, second: int) -> bool:
-    """Return whether a column may move from one base to another, ignoring statics."""
+    """Return whether a column may move from one base to another, as far as levels and colours go.
+
+    ``floor`` and ``base`` are its old place, ``other`` (a floor) and ``second`` (a base) the new one.
+    """
     return goal_fault(state, floor, base, other, second) == 0
 
 
 @compilable
 def goal_fault(state: Record, floor: int, base: int, other: int, second: int) -> int:
-    """Return a fault unless the second base is empty, of the column's colour and on a higher floor (MEN-CARD-3)."""
+    """Return 0 if a column may move from one base to another, as far as levels and colours go, or else a fault.
+
+    The new base, ``second`` of floor ``other``, must be empty, of the same colour and on a higher level (MEN-CARD-3).
+    """
     fault = base_fault(state, other, second)
     if fault:
         return fault
@@ -327,7 +346,7 @@ def goal_fault(state: Record, floor: int, base: int, other: int, second: int) ->
 @actions.PUT_COLUMN.rule
 @compilable
 def put_fault(state: Record, floor: int, base: int) -> int:
-    """Return a fault unless the lifted column may be put on the base."""
+    """Return 0 if the lifted column may be put on the base, or else a fault."""
     frames = np.empty(1, FRAME)
     begin(state, frames[0])
     return set_down_fault(state, frames[0], floor, base)
@@ -335,9 +354,9 @@ def put_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def set_down_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Return a fault unless the destination bears the lifted column (MEN-PHY-1).
+    """Return the same as ``put_fault``; ``frame`` must be filled. The base must bear the column (MEN-PHY-1).
 
-    Simulated hands may try any destination (MEN-PHY-2, MEN-FALL-5).
+    In dexterity play, any base of the right colour may be tried, but not too often (MEN-PHY-2, MEN-FALL-5).
     """
     fault = goal_fault(state, int(state.lifted_floor), int(state.lifted_base), floor, base)
     if fault:
@@ -356,13 +375,13 @@ def put_back_fault(state: Record) -> int:
 
 @compilable
 def legal_puts(state: Record, out: Actions) -> int:
-    """Write the actions that put the lifted column on a legal base, or back on its old one."""
+    """Write the actions that put the lifted column on a new base or back on its old one, and return their number."""
     return list_puts(state, np.empty(1, FRAME), out)
 
 
 @compilable
 def list_puts(state: Record, frames: Frames, out: Actions) -> int:
-    """Write the same as ``legal_puts``, using the given working memory."""
+    """Write the same as ``legal_puts``, using ``frames`` as working memory."""
     count, frame = 0, frames[0]
     begin(state, frame)
     for floor in range(FLOORS):
@@ -376,7 +395,7 @@ def list_puts(state: Record, frames: Frames, out: Actions) -> int:
 
 @compilable
 def forget_moves(state: Record) -> None:
-    """Clear the marks of columns that the card has moved, so that later cards may move them (MEN-CARD-4)."""
+    """Forget which columns the current card has moved, so that later cards may move them (MEN-CARD-4)."""
     state.moved_before[:] = 0
     for floor in range(FLOORS):
         for base in range(BASES):
@@ -389,7 +408,7 @@ def forget_moves(state: Record) -> None:
 
 @compilable
 def read_base_faults(state: Record, out: Actions) -> None:
-    """Write the fault of every base for the column to be handled (BUILD, PARTNER, MOVE_TAKE, MOVE_PUT).
+    """Write, for every base, 0 if it may be chosen now, or else a fault (phases BUILD, PARTNER, MOVE_TAKE, MOVE_PUT).
 
     ``out`` has shape (FLOORS * BASES,).
     """
@@ -398,7 +417,7 @@ def read_base_faults(state: Record, out: Actions) -> None:
 
 @compilable
 def write_base_faults(state: Record, frames: Frames, out: Actions) -> None:
-    """Write the same as ``read_base_faults``, using the given working memory."""
+    """Write the same as ``read_base_faults``, using ``frames`` as working memory."""
     frame, fixed = frames[0], NONE
     first, first_base = int(state.partner_floor), int(state.partner_base)
     if state.phase == menara.PARTNER:

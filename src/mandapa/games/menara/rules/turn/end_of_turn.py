@@ -10,7 +10,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def count_of(columns: Actions) -> int:
-    """Return the number of columns of all colours."""
+    """Return the total number of columns; ``columns`` counts them by colour."""
     total = 0
     for colour in range(menara.NUM_COLOURS):
         total += int(columns[colour])
@@ -41,7 +41,9 @@ def cards_in(state: Record, pile: int) -> int:
 
 @compilable
 def end_build(state: Record) -> None:
-    """Add the card to the level row if it is not fulfilled or the base was extended (MEN-END-1, MEN-FLOOR-13).
+    """End the build step, and decide what becomes of the card (MEN-END-1, MEN-FLOOR-13).
+
+    A card that is completed is discarded. It joins the level row if it failed, or if a floor was added at the base.
 
     Everything built stays (MEN-TURN-8).
     """
@@ -67,7 +69,7 @@ def end_build(state: Record) -> None:
 
 @compilable
 def join_row(state: Record) -> None:
-    """Add the current card to the level row, which raises the target by one level."""
+    """Add the current card to the level row, so that the temple needs one more level."""
     state.in_row[state.card] += 1
     state.card = NONE
     state.target += 1
@@ -92,9 +94,10 @@ def change_camp(state: Record) -> None:
 
 @compilable
 def replenish(state: Record) -> None:
-    """Refill the hand; a bag with too few columns or the last card ends the game (MEN-END-3, MEN-END-4).
+    """Refill the hand, then start the next turn (MEN-END-3, MEN-END-4).
 
-    The height of the temple does not end the game (MEN-END-6).
+    The game ends if the bag has too few columns for this, or if no card is left. It does not end when the temple is
+    high enough (MEN-END-6).
     """
     if count_of(state.hand[state.seat]) < state.full_number:
         if count_of(state.bag) > 0:
@@ -120,7 +123,7 @@ def next_turn(state: Record) -> None:
 
 @compilable
 def clear_turn(state: Record) -> None:
-    """Clear the card's data."""
+    """Clear the data of the card and of the turn."""
     state.pile = state.one_floor = NONE
     state.built = state.wanted = state.extended = state.done = state.gave_up = 0
     state.triggered = state.resets = state.two_hands = state.spilled = 0
@@ -130,7 +133,7 @@ def clear_turn(state: Record) -> None:
 
 @compilable
 def finish(state: Record, reason: int) -> None:
-    """End the game; a floor that extended the base this turn still costs a level (MEN-END-4, MEN-END-5)."""
+    """End the game. A floor added at the base this turn still costs a level (MEN-END-4, MEN-END-5)."""
     forget_moves(state)
     if state.free_build:
         state.card = NONE
@@ -143,7 +146,11 @@ def finish(state: Record, reason: int) -> None:
 
 @compilable
 def drop_card(state: Record, stands: bool) -> None:
-    """Close the current card when the game ends; the last floor may still fulfil the card (MEN-TURN-6)."""
+    """Discard the current card when the game ends, or add it to the level row if the base was extended.
+
+    If the temple ``stands``, the card counts as completed if all its columns were placed and no other floor
+    is due (MEN-TURN-6).
+    """
     if stands and state.built == state.wanted and state.triggered == 0:
         state.cards_done[state.face_pile[state.card]] += 1
     if state.extended:

@@ -1,7 +1,9 @@
-"""Floors: those triggered by full floors, shifted ones, and the three of the base (MEN-FLOOR, MEN-CARD-7, MEN-SETUP).
+"""Rules for placing floors (MEN-FLOOR, MEN-CARD-7, MEN-SETUP).
 
-A floor is placed step by step: side, level, set of columns to cover, pose. ``legal_*`` list a bounded selection of
-legal poses; any other pose that a player names is checked by the same ``lay_fault``.
+These are the three floors of the base, a new floor for every floor filled with columns, and floors to be shifted.
+
+For each, the player chooses a side, a level, a set of columns to cover, and a pose (position and rotation). The
+functions ``legal_*`` list a selection of good poses. Players may name any other legal pose; ``lay_fault`` checks it.
 """
 
 import numpy as np
@@ -20,14 +22,14 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
 FREE_RIM = 0
-"""Rim of a card that leaves the side free; light is 1 + LIGHT, dark 1 + DARK (MEN-CARD-12)."""
+"""Rim of a card that leaves the side of a floor free. Otherwise, the rim is 1 + the required side (MEN-CARD-12)."""
 
 # ---------------------------------------------------------------- side and level
 
 
 @compilable
 def take_floor(state: Record) -> None:
-    """Start placing the top floor of the quarry, after chance reveals the next one (MEN-FLOOR-2)."""
+    """Take the top floor of the quarry in hand, in order to place it (MEN-FLOOR-2)."""
     state.triggered -= 1
     state.floor = state.quarry_top
     state.shifting = 0
@@ -37,7 +39,7 @@ def take_floor(state: Record) -> None:
 
 @compilable
 def choose_side(state: Record) -> None:
-    """Let the player choose the side of the floor, unless the rim of the current card determines it (MEN-FLOOR-2)."""
+    """Let the player choose which side of the floor is up, unless the rim of the card decides it (MEN-FLOOR-2)."""
     rim = int(state.face_rim[state.card])
     if rim == FREE_RIM:
         state.phase = menara.FLOOR_SIDE
@@ -54,7 +56,7 @@ def side_fault(state: Record, side: int) -> int:
 
 @compilable
 def legal_sides(state: Record, out: Actions) -> int:
-    """Write both sides."""
+    """Write the actions that choose either side, and return their number."""
     out[0], out[1] = actions.side_id(0), actions.side_id(1)
     return 2
 
@@ -69,9 +71,10 @@ def open_levels(state: Record, side: int) -> None:
 
 @compilable
 def levels_for(state: Record, floor: int, side: int) -> int:
-    """Return, as bits, the levels with a listed stable pose, except the current level of a floor being shifted.
+    """Return, as bits, the levels at which a floor can be placed.
 
-    The base is always included (MEN-FLOOR-12).
+    These are the levels that have a listed pose (a stable one, except in dexterity play), but not the level from which
+    a floor is being shifted. The base (level 0) is always included (MEN-FLOOR-12).
     """
     levels = (2 << min(tower.highest_level(state) + 1, tower.MAX_LEVELS)) - 2
     if state.floor_place[floor] == tower.TEMPLE:
@@ -87,7 +90,7 @@ def no_place(state: Record) -> int:
 
 @actions.CHOOSE_LEVEL.rule
 def level_fault(state: Record, level: int) -> int:
-    """Return a fault unless the level has a listed pose or enough columns to cover (MEN-FLOOR-3, MEN-FLOOR-5)."""
+    """Return 0 if the level has a listed pose or enough columns to cover, or else a fault (MEN-FLOOR-3, -5)."""
     if int(state.levels_open) >> level & 1:
         return 0
     if state.shifting and level == state.floor_level[state.floor]:
@@ -99,7 +102,7 @@ def level_fault(state: Record, level: int) -> int:
 
 @compilable
 def legal_levels(state: Record, out: Actions) -> int:
-    """Write the levels with listed poses.
+    """Write the actions that choose a level with listed poses, and return their number.
 
     They stay legal after a level without listed poses is chosen, so that no player gets stuck there.
     """
@@ -113,7 +116,7 @@ def legal_levels(state: Record, out: Actions) -> int:
 
 @compilable
 def choose_level(state: Record, level: int) -> None:
-    """Choose a level and list its poses; if there are none, the floor may be laid freely there (MEN-FLOOR-3)."""
+    """Choose a level and list poses there. If there are none, the player names a pose (MEN-FLOOR-3)."""
     if state.levels_open >> level & 1:
         list_at(state, level)
     else:
@@ -122,7 +125,7 @@ def choose_level(state: Record, level: int) -> None:
 
 @compilable
 def list_at(state: Record, level: int) -> None:
-    """List the stable poses at the chosen level (MEN-PHY-1)."""
+    """List poses at the chosen level: only stable ones or, in dexterity play, stable ones first (MEN-PHY-1)."""
     state.new_level = level
     floor, side = int(state.floor), int(state.new_side)
     if level == 0:
@@ -143,7 +146,10 @@ def list_at(state: Record, level: int) -> None:
 @actions.LAY_IN_SET.rule
 @compilable
 def lay_fault(state: Record, pose: int) -> int:
-    """Return a fault unless the pose is listed or otherwise legal (MEN-FLOOR-4); ``actions.py`` numbers poses."""
+    """Return 0 if the floor in hand may be laid at a pose, or else a fault (MEN-FLOOR-4).
+
+    ``pose`` is the index of a listed pose, or a number that encodes any pose (see ``actions.pose_number``).
+    """
     if 0 <= pose < actions.FIRST_POSE:
         listed = poses_listed(state) if state.phase == menara.FLOOR_POSE else actions.sets_listed(state)
         return 0 if pose < listed else actions.NOT_LISTED
@@ -158,7 +164,7 @@ def lay_fault(state: Record, pose: int) -> int:
 @actions.LAY_FREELY.rule
 @compilable
 def lay_freely_fault(state: Record, pose: int) -> int:
-    """Return the same as ``lay_fault`` for the pose stored in the record or named in an action's text."""
+    """Return the same as ``lay_fault``, also for HELD_POSE, which stands for the pose stored in the record."""
     if pose == actions.HELD_POSE:
         pose = actions.pose_number(int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2]))
     return lay_fault(state, pose)
@@ -167,13 +173,13 @@ def lay_freely_fault(state: Record, pose: int) -> int:
 @actions.COVER_SET.rule
 @compilable
 def cover_fault(state: Record, columns: int) -> int:
-    """Return a fault unless the set of columns is listed (MEN-FLOOR-4, MEN-FLOOR-5)."""
+    """Return 0 if a set of columns to be covered has this number, or else a fault (MEN-FLOOR-4, MEN-FLOOR-5)."""
     return 0 if 0 <= columns < actions.sets_listed(state) else actions.NOT_LISTED
 
 
 @compilable
 def is_placing(state: Record) -> bool:
-    """Return whether a level is chosen for the floor in hand, which may then be laid at any legal pose there."""
+    """Return whether a level is chosen for the floor in hand. It may then be laid there at any legal pose."""
     if state.phase == menara.FLOOR_WHERE:
         return bool(state.new_level > 0)
     return bool(state.phase == menara.SETUP_POSE or state.phase == menara.FLOOR_SET or state.phase == menara.FLOOR_POSE)
@@ -181,7 +187,10 @@ def is_placing(state: Record) -> bool:
 
 @compilable
 def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
-    """Return a fault unless the pose is legal (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4) and stable (MEN-PHY-1)."""
+    """Return 0 if the floor in hand may be laid at this pose, or else a fault (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4).
+
+    Except in dexterity play, the tower must then stand (MEN-PHY-1).
+    """
     floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
     setting_up, laid = state.phase == menara.SETUP_POSE, int(state.floor_order.max()) + 1
     lacks = pose_rules.floor_fault(state, floor, side, level, x, y, rotation, min(laid, pose_rules.BASE_TOUCHES))
@@ -200,7 +209,7 @@ def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
 
 @compilable
 def legal_sets(state: Record, out: Actions) -> int:
-    """Write the sets of columns that can be covered; at the base, the poses."""
+    """Write the actions that choose a set of columns to cover or, at the base, a pose; return their number."""
     sets = actions.sets_listed(state)
     for number in range(sets):
         out[number] = actions.listed_id(number)
@@ -209,7 +218,7 @@ def legal_sets(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_poses(state: Record, out: Actions) -> int:
-    """Write the poses of the chosen set."""
+    """Write the actions that choose a pose of the chosen set, and return their number."""
     count = poses_listed(state)
     for number in range(count):
         out[number] = actions.in_set_id(number)
@@ -227,7 +236,7 @@ def poses_listed(state: Record) -> int:
 
 @compilable
 def choose_set(state: Record, number: int) -> bool:
-    """Choose a listed set of columns and return whether this already determines the pose."""
+    """Choose a set of columns to cover; return whether it has only one listed pose."""
     state.set_number = number
     state.phase = menara.FLOOR_POSE
     return poses_listed(state) == 1
@@ -235,7 +244,7 @@ def choose_set(state: Record, number: int) -> bool:
 
 @compilable
 def choose_pose(state: Record, action: int) -> None:
-    """Choose a listed pose; a pose named in an action's text is already stored."""
+    """Store the listed pose that an action chooses; a pose named in an action's text is already stored."""
     if action == actions.LAY_FREELY_ID:
         return
     if state.phase == menara.FLOOR_POSE and action >= actions.in_set_id(0):
@@ -255,7 +264,7 @@ def first_of_set(state: Record, number: int) -> int:
 
 @compilable
 def take_pose(state: Record, index: int) -> None:
-    """Store a listed pose as chosen."""
+    """Store the listed pose with this index as the chosen one."""
     place = state.place[index]
     state.act_pose[0], state.act_pose[1], state.act_pose[2] = place.x, place.y, place.rotation
 
@@ -286,7 +295,7 @@ def lay_floor(state: Record) -> None:
 @actions.CHOOSE_FLOOR.rule
 @compilable
 def shift_fault(state: Record, floor: int) -> int:
-    """Return a fault unless the floor carries no other floor and can move to another level (MEN-CARD-7)."""
+    """Return 0 if the floor carries no other floor and can move to another level, or else a fault (MEN-CARD-7)."""
     if floor == NOWHERE or state.floor_place[floor] != tower.TEMPLE or state.floor_level[floor] < 1:
         return actions.NOT_A_LEVEL
     if carries(state, floor):
@@ -299,7 +308,7 @@ def shift_fault(state: Record, floor: int) -> int:
 
 @compilable
 def legal_shifts(state: Record, out: Actions) -> int:
-    """Write the actions that give up or shift a floor that may be moved to another level."""
+    """Write the actions that give up or shift a floor, and return their number."""
     out[0] = actions.GIVE_UP_ID
     count = 1
     for floor in range(FLOORS):
@@ -311,7 +320,7 @@ def legal_shifts(state: Record, out: Actions) -> int:
 
 @compilable
 def stands_away(state: Record, floor: int) -> bool:
-    """Return whether the tower stands without a floor and its columns."""
+    """Return whether the tower would stand without a floor and the columns on it."""
     state.floor_place[floor] = tower.HELD
     result = stands(state)
     state.floor_place[floor] = tower.TEMPLE
@@ -320,7 +329,7 @@ def stands_away(state: Record, floor: int) -> bool:
 
 @compilable
 def carries(state: Record, floor: int) -> bool:
-    """Return whether a floor of the next level rests on, or touches, a column of a floor."""
+    """Return whether a floor of the next level rests on a column of this floor, or touches one."""
     for base in range(state.bases[floor, state.floor_side[floor]]):
         if state.column_state[floor, base] != tower.NO_COLUMN and pose_rules.is_overbuilt(state, floor, base):
             return True

@@ -104,7 +104,7 @@ def levels_in(
     only_standing: bool,
     found: Frames,
 ) -> int:
-    """Return the same as ``levels_with_place`` for a floor outside the temple, using the given working memory."""
+    """Return the same as ``levels_with_place`` for a floor outside the temple, using ``frames`` as working memory."""
     frame, scan, good = frames[0], scans[0], 0
     begin(tower, frame)
     pose_scan.look_inside(tower, floor, side, scan)
@@ -186,7 +186,7 @@ def keep_standing(tower: Record, floor: int, side: int, level: int, found: Frame
 
 @compilable
 def keep_in(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames, count: int) -> int:
-    """Do the same as ``keep_standing`` for a floor that is not in the temple, using the given working memory."""
+    """Do the same as ``keep_standing`` for a floor that is not in the temple, using ``frames`` as working memory."""
     kept, number, before, frame = 0, -1, -1, frames[0]
     begin(tower, frame)
     for index in range(count):

@@ -67,7 +67,7 @@ def is_overbuilt(tower: Record, floor: int, base: int) -> bool:
 
 @compilable
 def overbuilt_in(tower: Record, frames: geometry.Frames, floor: int, base: int) -> bool:
-    """Return the same as ``is_overbuilt``, using the given working memory."""
+    """Return the same as ``is_overbuilt``, using ``frames`` as working memory."""
     frame = frames[0]
     geometry.survey(tower, frame)
     at = tower.base_at[floor, tower.floor_side[floor], base]
@@ -106,7 +106,7 @@ def fault_in(
     rotation: int,
     touches: int,
 ) -> int:
-    """Return the same as ``floor_fault`` for a floor that is not in the temple, using the given working memory."""
+    """Return the same as ``floor_fault`` for a floor that is not in the temple, using ``frames`` as working memory."""
     if level < 0 or level > MAX_LEVELS:
         return NO_LEVEL
     frame = frames[0]

@@ -1,12 +1,13 @@
-"""Fast proof that a tower stands, passing loads down along the axes of columns.
+"""Fast proof that a tower stands, which passes loads down along the axes of columns.
 
 The standing test (``standing_test.py``) asks whether any forces hold the tower while gravity is tilted. This module
-tries one kind of forces: a floor presses only on columns that it fully covers, on or near their axes. It rests on the
-columns of a single carrier if they can hold it, otherwise on all its columns as on equal springs. If such forces exist
-down to the base, the tower passes the standing test. If not, nothing is proved, and the standing test must be made.
+tries only one kind of forces: a floor presses only on columns that it fully covers, on or near their axes. If the
+columns of a single lower floor, its *carrier*, can hold it, it rests on these, otherwise on all its columns as on equal
+springs. If such forces exist down to the base, the tower passes the standing test. If not, nothing is proved, and the
+standing test must be made.
 
-One survey serves many questions about a piece more or fewer: ``weigh`` writes the weight of every floor, and only these
-weights change with an additional piece.
+A frame that is filled once (``geometry.survey``) serves for many questions about towers with one piece more or fewer:
+``weigh`` writes the weight of every floor to it, and only these weights change with an additional piece.
 """
 
 import math
@@ -24,12 +25,12 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 SPARE = 0.1
-"""Margin between a point under pressure and the rim of the allowed area, mm."""
+"""Distance that a load must keep from the edge of the area in which it is allowed, mm."""
 
 
 @compilable
 def weigh(tower: Record, frame: Record) -> None:
-    """Write the weights of the floors of a survey, each with its columns."""
+    """Write the weight of every floor in the frame, together with the columns on it."""
     frame.hidden = NONE
     for step in range(frame.floors):
         weigh_floor(tower, frame, int(frame.order[step]))
@@ -37,7 +38,7 @@ def weigh(tower: Record, frame: Record) -> None:
 
 @compilable
 def weigh_floor(tower: Record, frame: Record, floor: int) -> None:
-    """Write the weight of a floor with all of its columns."""
+    """Write the weight of a floor together with the columns on it."""
     height = height_of(tower, int(tower.floor_level[floor]))
     empty(frame, floor)
     add_floor(tower, frame, floor, frame.middle[floor, 0], frame.middle[floor, 1], height)
@@ -48,7 +49,7 @@ def weigh_floor(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def height_of(tower: Record, level: int) -> float:
-    """Return how much higher, in mm, a column's middle is on a floor of this level than on a base floor."""
+    """Return how much higher a column on a floor of this level stands than a column on a base floor, mm."""
     return float((tower.column_height + tower.floor_thickness) * level)
 
 
@@ -61,14 +62,17 @@ def empty(frame: Record, floor: int) -> None:
 
 @compilable
 def add_floor(tower: Record, frame: Record, floor: int, x: float, y: float, height: float) -> None:
-    """Add the weight of a floor without columns; ``height`` is that of the middle of a column on the floor, mm."""
+    """Add the weight of a floor without its columns, with the centre of mass at (x, y).
+
+    ``height`` is the height of the middle of a column on the floor, mm (see ``height_of``).
+    """
     below = (tower.column_height + tower.floor_thickness) / 2
     add_weight(frame, floor, tower.floor_mass[floor], x, y, height - below)
 
 
 @compilable
 def add_weight(frame: Record, floor: int, grams: float, x: float, y: float, height: float) -> None:
-    """Add a weight at a point (mm) on a floor; a negative weight removes it."""
+    """Add a weight at a point on a floor, mm. A negative weight removes one."""
     frame.weight[floor, 0] += grams
     frame.weight[floor, 1] += grams * x
     frame.weight[floor, 2] += grams * y
@@ -80,7 +84,9 @@ def add_weight(frame: Record, floor: int, grams: float, x: float, y: float, heig
 
 @compilable
 def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Return whether forces along the axes hold the tower with gravity tilted (tangent of the angle along x and y).
+    """Return whether forces along the axes of columns hold the tower with gravity tilted.
+
+    ``tilt_x`` and ``tilt_y`` are the tangents of the angle along x and y.
 
     The tower is sheared as in ``standing_test.py``. The axis of a sheared column passes through its middle, which is
     well within the intersection of its head and foot.
@@ -111,9 +117,9 @@ def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) ->
 def carrier_that_holds(
     tower: Record, frame: Record, floor: int, x: float, y: float, reach: float, points: Floats
 ) -> int:
-    """Return a carrier whose columns alone can hold the load of a floor, which acts at (x, y), or NONE.
+    """Return a lower floor whose columns alone can hold the load of a floor, which acts at (x, y), or NONE.
 
-    ``reach``: distance from its axis at which a column can still carry a load, mm.
+    ``reach``: maximum distance from its axis at which a column can carry a load, mm.
     """
     before = NONE
     first = frame.first_link[floor]
@@ -132,7 +138,10 @@ def carrier_that_holds(
 
 @compilable
 def list_axes(tower: Record, frame: Record, floor: int, only: int, points: Floats) -> int:
-    """Write the axes of the columns that a floor fully covers and return their number; ``only`` selects a carrier."""
+    """Write the axes of the columns that a floor fully covers, and return their number.
+
+    ``only``: lower floor on which the columns must stand, or NONE for any.
+    """
     count = 0
     first = frame.first_link[floor]
     for link in range(first, first + frame.links_of[floor]):
@@ -145,13 +154,13 @@ def list_axes(tower: Record, frame: Record, floor: int, only: int, points: Float
 
 @compilable
 def carries(frame: Record, link: int) -> bool:
-    """Return whether a column is fully covered by the floor above, and not taken out."""
+    """Return whether the column of a link is fully covered by the floor above, and is not marked as taken out."""
     return bool(frame.link_points[link] == ALL_POINTS and frame.link_column[link] != frame.hidden)
 
 
 @compilable
 def spread_heads(points: Floats, count: int, reach: float) -> int:
-    """Replace each axis with six points around it; return the new number of points."""
+    """Replace each axis with six points at distance ``reach`` around it; return the new number of points."""
     for axis in range(count - 1, -1, -1):
         x, y = points[axis, 0], points[axis, 1]
         for point in range(CONTACT_POINTS):
@@ -173,10 +182,10 @@ def hand_to_all(
     points: Floats,
     forces: Floats,
 ) -> bool:
-    """Distribute the load of a floor, which acts at (x, y), over the axes of all its columns; return whether they hold
-    it.
+    """Distribute the load of a floor over the axes of all columns under it; return whether they can hold it.
 
-    The load reaches the carriers at points moved by ``shift_x`` and ``shift_y``, since the whole tower is sheared.
+    The load acts at (x, y). On the floors below, it acts at the axes moved by ``shift_x`` and ``shift_y``, since the
+    whole tower is sheared.
     """
     if not share(points, list_axes(tower, frame, floor, NONE, points), force, x, y, forces):
         return False

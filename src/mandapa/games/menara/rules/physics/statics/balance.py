@@ -16,9 +16,9 @@ from mandapa.kernel.record import Record
 Integers = NDArray[np.int64]
 
 NEAR = 1e-6
-"""Distance from a hull within which a load counts as inside, mm."""
+"""Tolerance: a load this close to a hull counts as inside it, mm."""
 NEAR_FORCE = 1e-6
-"""Maximum imbalance of forces with which open floors still count as held, g."""
+"""Maximum imbalance of forces at which open floors still count as held, g (for open, see ``standing_test.py``)."""
 ARM = 100.0
 """Unit of length in the linear program, mm."""
 
@@ -34,11 +34,11 @@ def first_to_tip(
     y: float,
     extra: float,
 ) -> int:
-    """Return the first floor from the top that nothing can hold, or NONE, with ``extra`` g on the point (x, y) of a
-    floor.
+    """Return the highest floor that tips, or NONE if the tower is balanced.
 
-    Write the forces on every floor, including its own weight, to ``frame.load``, and the floors that are balanced
-    together to ``frame.is_open``. If the open floors cannot be held, return the lowest open floor.
+    ``extra``: additional load on the point (x, y) of the floor ``loaded``, g (NONE: no load). Write the forces on every
+    floor, including its own weight, to ``frame.load``, and mark the floors that must be balanced together in
+    ``frame.is_open``. If these open floors cannot be held, return the lowest of them.
     """
     frame.load[:] = 0.0
     frame.is_open[:] = 0
@@ -83,7 +83,7 @@ def within(points: Floats, count: int, x: float, y: float) -> bool:
 
 @compilable
 def add_own_load(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float) -> None:
-    """Add the weights of a floor and of its columns."""
+    """Add to a floor's load its own weight and that of the columns on it."""
     period = tower.column_height + tower.floor_thickness
     axis = period * int(tower.floor_level[floor])
     height = axis - period / 2
@@ -97,7 +97,7 @@ def add_own_load(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y
 
 @compilable
 def add_load(frame: Record, floor: int, force: float, x: float, y: float) -> None:
-    """Add a force at a point."""
+    """Add a force at the point (x, y) to the load of a floor."""
     frame.load[floor, 0] += force
     frame.load[floor, 1] += force * x
     frame.load[floor, 2] += force * y
@@ -118,7 +118,7 @@ def open_carriers(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def springs_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Return whether all open floors are held if each distributes its load over its contacts as over equal springs.
+    """Return whether all open floors are held when each distributes its load over its contacts as over equal springs.
 
     This proves balance at a tenth of the cost of the linear program; failure proves nothing.
     """
@@ -157,10 +157,10 @@ def gather_groups(
     ends: Integers,
     carriers: Integers,
 ) -> int:
-    """Write the contact points under a floor, by carrier: those of the first are in the rows from ends[0] to ends[1]
-    ...
+    """Write the contact points under a floor, grouped by the lower floor that carries them.
 
-    Return the number of carriers.
+    Group k is in the rows of ``points`` from ``ends[k]`` to ``ends[k + 1]`` (exclusive) and belongs to the floor
+    ``carriers[k]``. Return the number of groups.
     """
     groups, before = 0, NONE
     first = frame.first_link[floor]
@@ -179,10 +179,11 @@ def gather_groups(
 
 @compilable
 def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Return whether forces through the contacts of all open floors hold them together.
+    """Return whether forces through the contacts of all open floors hold these floors at the same time.
 
-    An unknown is a force in a corner of a hull; a floor gives three equations: its force, and its moments about its
-    centre of mass, as in ``frame.load``. A force that a corner exerts on the upper floor also acts on the lower one.
+    This is a linear program. Its unknowns are the forces in the corners of hulls. Each floor gives three equations: one
+    for the force on it, and two for the moments about its centre of mass, from ``frame.load``. The force in a corner
+    acts on the floor above and, in the opposite direction, on the floor below.
     """
     row_of = np.full(FLOORS + 1, NONE, np.int64)
     rows = 0
@@ -214,9 +215,9 @@ def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float)
 
 @compilable
 def open_corners(tower: Record, frame: Record, tilt_x: float, tilt_y: float, corners: Floats) -> int:
-    """Write the corners of the hulls between open floors and their carriers as rows (x, y, floor above, carrier).
+    """Write the corners of the hulls between open floors and the floors that carry them; return their number.
 
-    Return their number.
+    Each row is (x, y, floor above, floor below).
     """
     points = np.empty((contacts.MAX_POINTS, 2))
     hull = np.empty((contacts.MAX_POINTS + 1, 2))

@@ -1,7 +1,7 @@
 """Contacts of columns and floors: the polygons through which loads are passed down.
 
 With tilted gravity, the tower is sheared (see ``standing_test.py``): the head and foot of a column move apart. The
-column can then pass on a load only through the intersection of the contact points under the floor and its own foot.
+column can then pass on a load only where the polygon of contact points under the floor overlaps its own foot.
 """
 
 import math
@@ -15,21 +15,21 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 GROUND = FLOORS
-"""All base floors together, as a carrier."""
+"""Number that stands for all base floors together, where these carry a floor."""
 SEVERAL = -2
 ON_EDGE = 1e-9
-"""Distance from the foot within which a contact point counts as over it, mm.
+"""Tolerance: a contact point this close to the foot counts as over it, mm.
 
-With tilt along x, some contact points are exactly on its edge.
+With tilt along x, some contact points are exactly on the edge of the foot.
 """
 MAX_POINTS = geometry.MAX_CONTACT * geometry.MAX_COLUMNS
 
 
 @compilable
 def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, polygon: geometry.Floats) -> int:
-    """Write the polygon through which a column can pass on a load and return its number of corners.
+    """Write the polygon through which a column can pass on a load, and return its number of corners.
 
-    Corners are relative to the head's centre.
+    ``points`` are the contact points under the floor above, as bits. Corners are relative to the centre of the head.
     """
     count = 0
     for point in range(CONTACT_POINTS):
@@ -44,7 +44,7 @@ def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, po
 
 @compilable
 def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: geometry.Floats, count: int) -> int:
-    """Clip a contact polygon by the six sides of the column's foot, whose centre is at (foot_x, foot_y)."""
+    """Clip a contact polygon to the column's foot, a hexagon around (foot_x, foot_y); return the number of corners."""
     source = np.empty((geometry.MAX_CONTACT, 2))
     reach = tower.contact_radius * math.cos(math.pi / CONTACT_POINTS)
     for edge in range(CONTACT_POINTS):
@@ -66,7 +66,7 @@ def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: geometry.
 def cut(
     source: geometry.Floats, count: int, normal_x: float, normal_y: float, limit: float, polygon: geometry.Floats
 ) -> int:
-    """Cut a convex polygon, segment or point: write the part where normal . p <= limit."""
+    """Write the part of a convex polygon, segment or point where normal . p <= limit; return its number of corners."""
     kept = 0
     for corner in range(count):
         before = corner - 1 if corner else count - 1
@@ -94,11 +94,10 @@ def gather(
     start: int,
     points: geometry.Floats,
 ) -> tuple[int, int]:
-    """Write the corners of all contact polygons under a floor, or of those to the carrier ``only``; set
-    ``frame.contact``.
+    """Write the corners of the contact polygons under a floor to ``points``, from row ``start`` on.
 
-    Write the corners from row ``start`` on. Return the row after the last corner, and the carrier: a floor, GROUND,
-    SEVERAL or NONE.
+    ``only``: lower floor on which the columns must stand, or NONE for any. Return the row after the last corner, and
+    what carries the floor: another floor, GROUND, SEVERAL or NONE.
     """
     count, carrier = start, NONE
     polygon = np.empty((geometry.MAX_CONTACT, 2))

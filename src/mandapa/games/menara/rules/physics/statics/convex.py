@@ -1,4 +1,4 @@
-"""Decomposition of outlines into convex parts, since the physics engine accepts no other shapes."""
+"""Decomposition of outlines into convex parts, since the physics engine accepts only convex shapes."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from mandapa.games.menara.rules.components import FLOORS, Corners
 
 @lru_cache(maxsize=4 * FLOORS)
 def convex_parts(outline: tuple[tuple[float, float], ...]) -> list[Corners]:
-    """Divide a polygon into convex parts: triangles, merged as long as they stay convex."""
+    """Divide a polygon into convex parts: into triangles, which are then merged as long as the result is convex."""
     triangles = shapely.constrained_delaunay_triangles(shapely.Polygon(outline))
     parts = sorted(triangles.geoms, key=lambda part: (part.centroid.x, part.centroid.y))
     joined = True

@@ -1,4 +1,4 @@
-"""Convex hulls of points, compiled: point containment and corners."""
+"""Convex hulls of points, as compiled functions: the corners of a hull, and whether a point is inside it."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ from mandapa.kernel.compile.engine import compilable
 
 @compilable
 def surrounds(points: Floats, count: int, x: float, y: float) -> bool:
-    """Return whether a point is certainly in the interior of the hull of some points, in one pass without sorting.
+    """Return whether the point (x, y) is certainly inside the hull of ``points``, in one pass without sorting.
 
     The directions from the point are gathered into a cone, which is widened by each direction outside it. A direction
-    opposite to the cone shows that the point is surrounded. The result is also False for some points on the rim.
+    opposite to the cone shows that the point is surrounded. The result may be False for a point on the hull's edge.
     """
     right_x, right_y = points[0, 0] - x, points[0, 1] - y
     left_x, left_y = right_x, right_y
@@ -29,9 +29,9 @@ def surrounds(points: Floats, count: int, x: float, y: float) -> bool:
 
 @compilable
 def hull_of(points: Floats, count: int, hull: Floats) -> int:
-    """Write the corners of the convex hull, counter-clockwise, and return their number; 1 or 2 for points on a line.
+    """Write the corners of the convex hull, counter-clockwise, and return their number: 1 or 2 for points on a line.
 
-    ``hull`` has room for one corner more than there are points; ``points`` are sorted in place.
+    ``hull`` must have room for one corner more than there are points. ``points`` is sorted in place.
     """
     sort_points(points, count)
     corners = 0
@@ -47,7 +47,7 @@ def hull_of(points: Floats, count: int, hull: Floats) -> int:
 
 @compilable
 def add_corner(hull: Floats, corners: int, start: int, x: float, y: float) -> int:
-    """Add a point to a chain that begins at ``start``, and drop the corners that become redundant."""
+    """Add a point to the part of a hull that begins at ``start``, and drop corners that are no longer convex."""
     if corners and hull[corners - 1, 0] == x and hull[corners - 1, 1] == y:
         return corners
     while corners - start >= 2 and (
@@ -72,7 +72,7 @@ def sort_points(points: Floats, count: int) -> None:
 
 @compilable
 def distance_outside(points: Floats, count: int, x: float, y: float) -> float:
-    """Return the distance of a point from the convex hull of some points; 0 inside. ``points`` are sorted in place."""
+    """Return the distance of (x, y) from the convex hull of ``points``, 0 inside. ``points`` is sorted in place."""
     hull = np.empty((count + 1, 2))
     corners = hull_of(points, count, hull)
     inside, least = corners > 2, np.inf

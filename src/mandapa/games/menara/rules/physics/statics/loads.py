@@ -1,7 +1,7 @@
-"""Balance of a tower for display: loads on columns, support of floors, centre of mass, weakest direction.
+"""Balance of a tower for display: the loads on columns, the support of floors, and the centre of mass.
 
-Balance alone does not determine how stiff columns share a load; the shares here are the smallest forces (least sum of
-squares over the contact points) that hold the tower, as equal springs would give. Not for inner loops.
+Balance alone does not determine how stiff columns share a load. Here they share it as equal springs would: of all
+forces that hold the tower, those with the least sum of squares over the contact points. This is too slow for search.
 """
 
 import math
@@ -24,15 +24,15 @@ from mandapa.kernel.record import Record
 ARM = 100.0
 """Unit of length in the equations, mm."""
 STIFFNESS = 1e5
-"""Weight of a gram of imbalance relative to a gram of force."""
+"""Weight of a gram of imbalance, compared with a gram of force, in the least squares."""
 NEAR = 1e-3
-"""Maximum imbalance of forces with which a tower still counts as held, g."""
+"""Maximum imbalance of forces at which a tower still counts as held, g."""
 
 Column = tuple[int, int]
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
 Run = Callable[..., Any]
-"""Function that calls an entry point, such as ``Engine.run``."""
+"""Function that calls a compiled function with the given arguments, such as ``Engine.run``."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Rest:
 
     ``load``: grams that the floor passes down, including its own weight; ``at``: point where this load acts, mm;
     ``hull``: corners of the support area, mm; ``edge``: point on the rim of ``hull`` closest to ``at``; ``margin``:
-    distance from ``at`` to ``edge``, mm.
+    distance between ``at`` and ``edge``, mm.
     """
 
     load: float
@@ -72,7 +72,7 @@ def _plainly(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def balance_of(tower: Record, run: Run = _plainly) -> Balance:
-    """Return the balance of a tower; raise ``ValueError`` if it is not balanced upright."""
+    """Return the balance of a tower; raise ``ValueError`` if it would fall even without tilt."""
     contacts = Contacts(tower, run)
     weights = contacts.weights
     mass = sum(weight for weight, _ in weights)
@@ -99,7 +99,7 @@ class Contacts:
     columns: dict[Column, Floats] = field(init=False)
     """Axes of standing columns, mm."""
     points: list[tuple[int, Column, Floats]] = field(init=False)
-    """Contact points: the floor above, the column, the position, mm."""
+    """Contact points: the floor above, the column (floor, base), and the position, mm."""
 
     def __post_init__(self) -> None:
         self._middles, axes = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2)
@@ -121,7 +121,7 @@ class Contacts:
 
     @cached_property
     def weights(self) -> list[tuple[float, Floats]]:
-        """Return the pieces above the base floors: grams and middle, mm."""
+        """Return the pieces above the base floors: the weight of each in grams, and its middle (x, y, height), mm."""
         tower = self.tower
         height, thickness = float(tower.column_height), float(tower.floor_thickness)
         found = []
@@ -135,7 +135,7 @@ class Contacts:
         return found
 
     def forces(self) -> Floats:
-        """Return the smallest forces through the contact points that hold all floors; ``ValueError`` if none exist."""
+        """Return the smallest forces at the contact points that hold all floors; raise ``ValueError`` if none do."""
         from scipy.optimize import nnls  # imported here because it takes several times as long as the whole game
 
         rows = {floor: 3 * number for number, floor in enumerate(self.upper)}
@@ -176,12 +176,12 @@ class Contacts:
         return self._middles[2 * floor : 2 * floor + 2]
 
     def _moments(self, floor: int, place: Floats) -> Floats:
-        """Return the coefficients of a force at a point in the three equations of a floor: force and two moments."""
+        """Return the coefficients of a force at ``place`` in a floor's three equations: force and two moments."""
         return np.array([1.0, *((place - self._middle(floor)) / ARM)])
 
 
 def _nearest(start: Point, end: Point, to: Point) -> Point:
-    """Return the point of the segment from ``start`` to ``end`` that is closest to another point."""
+    """Return the point on the segment from ``start`` to ``end`` that is closest to the point ``to``."""
     along = end[0] - start[0], end[1] - start[1]
     length = along[0] ** 2 + along[1] ** 2
     part = ((to[0] - start[0]) * along[0] + (to[1] - start[1]) * along[1]) / length if length else 0.0

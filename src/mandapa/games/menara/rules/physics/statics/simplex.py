@@ -1,4 +1,4 @@
-"""Feasibility of equations with non-negative unknowns: phase one of the dense simplex method."""
+"""Test whether linear equations have a non-negative solution: phase one of the simplex method, with dense tables."""
 
 import numpy as np
 
@@ -12,16 +12,16 @@ MIN_PIVOT = 1e-11
 A gain is a sum of at most 54 coefficients, so one above ``MIN_GAIN`` has a coefficient above this.
 """
 STEPS_WITH_LARGEST_GAIN = 300
-"""Number of steps after which the smallest index is chosen, which prevents cycling."""
+"""Number of steps after which the first unknown with a gain is chosen, not the largest gain; this prevents cycles."""
 MAX_STEPS = 20000
 
 
 @compilable
 def residual(table: Floats) -> float:
-    """Return the minimum total residual of the equations; about 0 if a solution x >= 0 exists.
+    """Return the smallest total error with which unknowns >= 0 solve the equations; about 0 if there is a solution.
 
-    ``table``, shape (equations + 1, unknowns + 1), is overwritten: the last column is the right side, the last row is
-    unused on entry.
+    ``table`` has shape (equations + 1, unknowns + 1) and is overwritten. Its last column is the right side of the
+    equations; its last row is working memory.
     """
     rows, columns = table.shape[0] - 1, table.shape[1] - 1
     for row in range(rows):
@@ -45,7 +45,7 @@ def residual(table: Floats) -> float:
 
 @compilable
 def entering(table: Floats, largest: bool) -> int:
-    """Return the unknown to increase: the one with the largest gain or, if not ``largest``, the first with a gain.
+    """Return the unknown to increase next: the one with the largest gain or, if not ``largest``, the first with a gain.
 
     Return -1 if no unknown has a gain.
     """
@@ -61,7 +61,7 @@ def entering(table: Floats, largest: bool) -> int:
 
 @compilable
 def leaving(table: Floats, column: int) -> int:
-    """Return the equation that limits an unknown the most; among equal limits, the one with the largest coefficient."""
+    """Return the equation that limits unknown ``column`` the most; of several, the one with the largest coefficient."""
     rows, last = table.shape[0] - 1, table.shape[1] - 1
     best, ratio = -1, np.inf
     for row in range(rows):

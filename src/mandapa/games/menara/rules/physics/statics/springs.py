@@ -1,6 +1,6 @@
-"""Load of a rigid plate on equal springs that only push: one of many possible balances, found quickly.
+"""Forces under a rigid plate that rests on equal springs, which can only push: a balance that is found quickly.
 
-Columns are stiff and equal, so scales under the columns would show the same forces.
+Many other forces would balance the plate, too. Since all columns are equal, scales under them would show these forces.
 """
 
 from mandapa.games.menara.rules.physics.geometry import Floats
@@ -8,15 +8,15 @@ from mandapa.kernel.compile.engine import compilable
 
 ROUNDS = 12
 MIN_SPREAD = 1e-6
-"""Relative spread below which points count as collinear."""
+"""Spread across a line, relative to the spread along it, below which points count as collinear."""
 
 
 @compilable
 def share(points: Floats, count: int, load: float, x: float, y: float, forces: Floats) -> bool:
-    """Write the forces at the points that together hold a load at (x, y); return False if none are found.
+    """Write forces at the points that together hold a load at (x, y); return False if none are found.
 
-    Forces are a plane over the points, zero where the plane is negative. Points that would pull are left out and the
-    plane is fitted again, until nothing changes.
+    The force is a linear function of the position of a point (a plane over the points). Points at which it would be
+    negative are left out, and the plane is fitted again, until nothing changes.
     """
     for point in range(count):
         forces[point] = 1.0
@@ -38,7 +38,11 @@ def share(points: Floats, count: int, load: float, x: float, y: float, forces: F
 def plane(
     points: Floats, count: int, forces: Floats, load: float, x: float, y: float
 ) -> tuple[float, float, float, bool]:
-    """Return the plane of forces that holds a load at (x, y): its value there, both slopes, and True if it exists."""
+    """Return the plane of forces that holds a load at (x, y).
+
+    Return its value at this point, its slopes along x and y, and whether it exists. Points whose force is 0 are left
+    out.
+    """
     n, sx, sy, xx, xy, yy = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for point in range(count):
         if forces[point] > 0:

@@ -1,4 +1,4 @@
-"""Compiled measures of a tower's stability for display: tilt margins, reserve, load margins and tipping floors."""
+"""Compiled functions that measure a tower's stability for display."""
 
 import numpy as np
 
@@ -12,7 +12,10 @@ from mandapa.kernel.record import Record, Values
 
 @compilable
 def read_stability(state: Record, out: Values) -> None:
-    """Write the tilt margin of each of the four directions in degrees, and the tipping reserve in grams, shape (5,)."""
+    """Write how much tilt the tower bears in each of four directions (degrees), and its tipping reserve (grams).
+
+    ``out`` has shape (5,); see ``standing_test.py``.
+    """
     for direction in range(len(standing_test.DIRECTIONS)):
         out[direction] = standing_test.margin_towards(state, direction)
     out[len(standing_test.DIRECTIONS)] = standing_test.tipping_reserve(state)
@@ -20,18 +23,20 @@ def read_stability(state: Record, out: Values) -> None:
 
 @compilable
 def read_survey(state: Record, middles: Values, columns: Values, links: Values) -> int:
-    """Write the positions and supports of the pieces; return the number of pairs of a floor and a column under it.
+    """Write the positions of the pieces and the contacts between them.
 
-    ``middles``: centre of mass of every standing floor, shape (FLOORS * 2,), mm; ``columns``: axis of every standing
-    column, NaN without one, shape (FLOORS * BASES * 2,), mm; ``links``: floor, column (BASES * floor + base) and
-    contact points between them as bits, shape (MAX_LINKS * 3,).
+    Return the number of contacts, that is, of pairs of a floor and a column under it.
+
+    ``middles``: centre of mass of every standing floor, mm, shape (FLOORS * 2,); ``columns``: axis of the column on
+    every base, mm, NaN without one, shape (FLOORS * BASES * 2,); ``links``: for every pair, the floor, the column
+    (BASES * floor + base) and the contact points between them as bits, shape (MAX_LINKS * 3,).
     """
     return write_survey(state, np.empty(1, FRAME), middles, columns, links)
 
 
 @compilable
 def write_survey(state: Record, frames: Frames, middles: Values, columns: Values, links: Values) -> int:
-    """Do the same as ``read_survey``, using the given working memory."""
+    """Do the same as ``read_survey``, using ``frames`` as working memory."""
     frame = frames[0]
     survey(state, frame)
     columns[:] = np.nan
@@ -52,7 +57,7 @@ def write_survey(state: Record, frames: Frames, middles: Values, columns: Values
 
 @compilable
 def read_margins(state: Record, out: Values) -> None:
-    """Write the load in grams that the centre of every empty base of the temple bears, shape (FLOORS * BASES,)."""
+    """Write to ``out`` the load that the centre of each empty base of the temple bears, g; shape (FLOORS * BASES,)."""
     for floor in range(FLOORS):
         for base in range(BASES):
             if is_empty(state, floor, base):
@@ -61,7 +66,10 @@ def read_margins(state: Record, out: Values) -> None:
 
 @compilable
 def read_deficit(state: Record, out: Values) -> None:
-    """Write the floor that tips, or NONE, and the grams missing on its other side, shape (2,); see ``deficit``."""
+    """Write the floor that tips, or NONE, and the weight that would balance it, in grams.
+
+    ``out`` has shape (2,); see ``standing_test.deficit``.
+    """
     floor, grams = standing_test.deficit(state)
     out[0] = floor
     out[1] = grams

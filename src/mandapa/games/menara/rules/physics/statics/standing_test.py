@@ -1,30 +1,31 @@
-"""The standing test: what stands and what falls by the balance of forces alone (MEN-PHY-1, MEN-PHY-6).
+"""The standing test: decide by the balance of forces alone whether a tower stands (MEN-PHY-1, MEN-PHY-6).
 
 Every column passes its load straight down. A floor with the loads on it is a plate that rests on the contact points
-under it; it is balanced if forces that only push can hold it. The load that a floor passes to one lower floor matters
-there only as its resultant, which must act within the hull of the contact points between the two. So, from the top
-down: a floor that rests on columns of one floor (its *carrier*; all base floors together count as one, the ground)
-passes on its whole load, and it is balanced if the load's point is in that hull. A floor with several carriers is
-*open*, and so are the floors on which an open floor rests: these few floors together are a linear program, solved by
-``simplex``.
+under it; it is balanced if forces that only push can hold it. What a floor passes on to one lower floor counts there
+only as a single force, which must act within the convex hull of the contact points between the two.
+
+The floors are examined from the top down. A floor may rest on the columns of a single lower floor, its *carrier*; all
+base floors together count as one carrier, the ground. Such a floor passes on its whole load, and it is balanced if the
+load acts within that hull. A floor with several carriers is *open*, and so are the floors on which an open floor rests.
+These few floors are balanced together as a linear program, solved by ``simplex``.
 
 The standing test requires balance without tilt and with gravity tilted by half a degree in four directions. If all
-forces run parallel to the tilted gravity, the tower may be sheared instead: every point moves by its height times the
-tilt; a contact polygon is then the intersection of a column's head and foot.
+forces run parallel to the tilted gravity, the tower may be sheared instead: every point moves sideways by its height
+times the tilt. A contact polygon is then the intersection of a column's head and foot.
 
 Interfaces (``tower``: any record with the fields of ``tower.TOWER``):
-    stands(tower)                        true if it stands by its law (``tower.law``), by default that of assisted play
-    stands_by(tower, law)                true if it stands by the given law
-    stands_upright(tower)                the vertical problem alone
-    tilt_margin(tower)                   degrees until it tips, the minimum of four directions
-    margin_towards(tower, direction)     degrees until it tips in one direction: +x 0, -x 1, +y 2, -y 3
+    stands(tower)                        true if it stands under its law of stability (``tower.law``)
+    stands_by(tower, law)                true if it stands under the given law
+    stands_upright(tower)                true if it is balanced without tilt
+        tilt_margin(tower)                   degrees of tilt until it tips, the minimum of four directions
+    margin_towards(tower, direction)     degrees of tilt until it tips in one direction: +x 0, -x 1, +y 2, -y 3
     stands_with(tower, floor, base)      true if it would stand with one more column
     stands_without(tower, floor, base)   true if it would stand with one column fewer
     weakest_direction(tower)             direction with the smallest tilt margin
     load_margin(tower, floor, x, y)      grams that a point of a floor can bear
     base_margin(tower, floor, base)      grams that the centre of a base can bear
-    tipping_reserve(tower)               grams that the weakest corner of any floor can bear
-    deficit(tower)                       floor that tips, and the grams missing on its other side
+    tipping_reserve(tower)               grams that the weakest corner of any floor on columns can bear
+    deficit(tower)                       floor that tips, and the grams that would balance it
 """
 
 import math
@@ -42,27 +43,30 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 TILT = math.tan(math.radians(0.5))
-"""Tilt of gravity in the standing test."""
+"""Tilt of gravity in the standing test, as the tangent of the angle."""
 CAREFUL_TILT = math.tan(math.radians(2.0))
-"""Tilt of gravity that careful players require a tower to bear."""
+"""Tilt of gravity that careful players require a tower to bear, as the tangent of the angle."""
 MAX_TILT = 0.22
-"""Tilt at which a single column falls: 2 x contact radius / column height; tan 12.4 degrees."""
+"""Tilt at which a single column falls: 2 * contact radius / column height, the tangent of 12.4 degrees."""
 DIRECTIONS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 TILT_STEPS = 12
 LOAD_STEPS = 30
 MAX_LOAD = 10000.0
-"""Load margin beyond which the load counts as unlimited, g."""
+"""Load above which an open floor counts as bearing any load, g."""
 
 
 @compilable
 def stands(tower: Record) -> bool:
-    """Return whether the tower is balanced without tilt and with gravity tilted by half a degree in four directions."""
+    """Return whether the tower stands under its law of stability (``tower.law``).
+
+    By default, it must be balanced without tilt, and with gravity tilted by half a degree in each of four directions.
+    """
     return stands_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def stands_in(tower: Record, frames: Frames) -> bool:
-    """Return whether the tower passes the standing test, using the given working memory."""
+    """Return the same as ``stands``, using ``frames`` as working memory."""
     frame = frames[0]
     survey(tower, frame)
     weigh(tower, frame)
@@ -71,7 +75,7 @@ def stands_in(tower: Record, frames: Frames) -> bool:
 
 @compilable
 def stands_surveyed(tower: Record, frame: Record) -> bool:
-    """Return whether the surveyed tower passes the standing test."""
+    """Return the same as ``stands`` for a tower whose frame is already filled."""
     if not in_balance(tower, frame, 0.0, 0.0):
         return False
     if tower.law == UPRIGHT:
@@ -85,9 +89,9 @@ def stands_surveyed(tower: Record, frame: Record) -> bool:
 
 @compilable
 def stands_surely(tower: Record, frame: Record) -> bool:
-    """Return whether the fast proof shows that a tower stands, from a survey with weights (see ``axes``).
+    """Return whether the fast proof (see ``axes``) shows that a tower stands; ``frame`` must be filled, with weights.
 
-    Forces for opposite tilts, halved and added, hold the tower upright.
+    Balance without tilt needs no proof: half the forces for a tilt plus half those for the opposite tilt give it.
     """
     if tower.law == UPRIGHT:
         return rests_on_axes(tower, frame, 0.0, 0.0)
@@ -110,26 +114,29 @@ def stands_by(tower: Record, law: int) -> bool:
 
 @compilable
 def stands_upright(tower: Record) -> bool:
-    """Return whether forces exist that hold the tower without tilt (the vertical problem)."""
+    """Return whether the tower is balanced without tilt, that is, whether any forces hold it."""
     return upright_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def upright_in(tower: Record, frames: Frames) -> bool:
-    """Return whether the tower is balanced without tilt, using the given working memory."""
+    """Return the same as ``stands_upright``, using ``frames`` as working memory."""
     survey(tower, frames[0])
     return in_balance(tower, frames[0], 0.0, 0.0)
 
 
 @compilable
 def balanced_at(tower: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Return whether forces exist that hold the tower with gravity tilted (tangent of the angle along x and y)."""
+    """Return whether any forces hold the tower with gravity tilted.
+
+    ``tilt_x`` and ``tilt_y`` are the tangents of the angle along x and y.
+    """
     return tilted_in(tower, np.empty(1, FRAME), tilt_x, tilt_y)
 
 
 @compilable
 def tilted_in(tower: Record, frames: Frames, tilt_x: float, tilt_y: float) -> bool:
-    """Return whether the tower is balanced under tilt, using the given working memory."""
+    """Return the same as ``balanced_at``, using ``frames`` as working memory."""
     survey(tower, frames[0])
     return in_balance(tower, frames[0], tilt_x, tilt_y)
 
@@ -142,13 +149,13 @@ def stands_with(tower: Record, floor: int, base: int) -> bool:
 
 @compilable
 def stands_without(tower: Record, floor: int, base: int) -> bool:
-    """Return whether the tower would stand without a column."""
+    """Return whether the tower would stand without the column on a base."""
     return stands_changed(tower, floor, base, NO_COLUMN)
 
 
 @compilable
 def stands_changed(tower: Record, floor: int, base: int, column_state: int) -> bool:
-    """Return whether the tower would stand if a base had another state; the record is restored afterwards."""
+    """Return whether the tower would stand if a base had this state. The record is restored afterwards."""
     was, dx, dy = (
         tower.column_state[floor, base],
         tower.column_dx[floor, base],
@@ -166,7 +173,7 @@ def stands_changed(tower: Record, floor: int, base: int, column_state: int) -> b
 
 @compilable
 def in_balance(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Return whether the tower is balanced with gravity tilted (tangent of the angle along x and y)."""
+    """Return the same as ``balanced_at`` for a tower whose frame is already filled."""
     return bears(tower, frame, tilt_x, tilt_y, NONE, 0.0, 0.0, 0.0)
 
 
@@ -174,7 +181,7 @@ def in_balance(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bo
 def bears(
     tower: Record, frame: Record, tilt_x: float, tilt_y: float, floor: int, x: float, y: float, grams: float
 ) -> bool:
-    """Return whether the tower is balanced with a load on a point of a floor."""
+    """Return whether the tower is balanced under tilt with an additional load on the point (x, y) of a floor."""
     return first_to_tip(tower, frame, tilt_x, tilt_y, floor, x, y, grams) == NONE
 
 
@@ -203,13 +210,13 @@ def weakest_direction(tower: Record) -> int:
 
 @compilable
 def margin_towards(tower: Record, direction: int) -> float:
-    """Return the degrees by which gravity can tilt in a direction, at most 12.4; -1 if the tower tips without tilt."""
+    """Return by how many degrees gravity can tilt in a direction, at most 12.4; -1 if the tower tips without tilt."""
     return tilt_in(tower, np.empty(1, FRAME), direction)
 
 
 @compilable
 def tilt_in(tower: Record, frames: Frames, direction: int) -> float:
-    """Return the tilt margin in one direction, using the given working memory."""
+    """Return the same as ``margin_towards``, using ``frames`` as working memory."""
     frame = frames[0]
     survey(tower, frame)
     if not in_balance(tower, frame, 0.0, 0.0):
@@ -232,26 +239,29 @@ def tilt_in(tower: Record, frames: Frames, direction: int) -> float:
 
 @compilable
 def load_margin(tower: Record, floor: int, x: float, y: float) -> float:
-    """Return the grams that point (x, y) mm of a floor bears; infinite if unlimited, -1 if the tower tips anyway."""
+    """Return how many grams the point (x, y) of a floor bears before the tower tips; x and y are in mm.
+
+    The result is infinite if it bears any load, and -1 if the tower tips even without a load.
+    """
     return load_in(tower, np.empty(1, FRAME), floor, x, y)
 
 
 @compilable
 def load_in(tower: Record, frames: Frames, floor: int, x: float, y: float) -> float:
-    """Return the load margin of a point, using the given working memory."""
+    """Return the same as ``load_margin``, using ``frames`` as working memory."""
     survey(tower, frames[0])
     return point_margin(tower, frames[0], floor, x, y)
 
 
 @compilable
 def base_margin(tower: Record, floor: int, base: int) -> float:
-    """Return the grams that the centre of a base can bear; see ``load_margin``."""
+    """Return how many grams the centre of a base bears; see ``load_margin``."""
     return base_in(tower, np.empty(1, FRAME), floor, base)
 
 
 @compilable
 def base_in(tower: Record, frames: Frames, floor: int, base: int) -> float:
-    """Return the load margin of a base, using the given working memory."""
+    """Return the same as ``base_margin``, using ``frames`` as working memory."""
     frame = frames[0]
     survey(tower, frame)
     x, y = base_x(tower, frame, floor, base), base_y(tower, frame, floor, base)
@@ -260,9 +270,9 @@ def base_in(tower: Record, frames: Frames, floor: int, base: int) -> float:
 
 @compilable
 def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
-    """Return the load margin of a point on a surveyed floor.
+    """Return the same as ``load_margin`` for a tower whose frame is already filled.
 
-    It is found from the edges of the hulls further down or, for open floors, by bisection.
+    It is calculated from the hulls under the floor and further down or, if a floor is open, by bisection.
     """
     if first_to_tip(tower, frame, 0.0, 0.0, NONE, 0.0, 0.0, 0.0) != NONE:
         return -1.0
@@ -280,7 +290,7 @@ def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -
 
 @compilable
 def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) -> float:
-    """Return the weight at (x, y), in grams, that would move a load onto the edge of its hull and so tip it."""
+    """Return the weight in grams that, added at (x, y), would move a floor's load to the edge of the hull under it."""
     margin = np.inf
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
@@ -314,13 +324,16 @@ def halved_margin(tower: Record, frame: Record, floor: int, x: float, y: float) 
 
 @compilable
 def tipping_reserve(tower: Record) -> float:
-    """Return the grams that the weakest corner of any floor on columns bears; -1 if the tower tips without a load."""
+    """Return how many grams the weakest corner of any floor on columns bears before the tower tips.
+
+    The result is -1 if the tower tips even without a load.
+    """
     return reserve_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def reserve_in(tower: Record, frames: Frames) -> float:
-    """Return the tipping reserve, using the given working memory."""
+    """Return the same as ``tipping_reserve``, using ``frames`` as working memory."""
     frame = frames[0]
     survey(tower, frame)
     reserve = np.inf
@@ -343,17 +356,19 @@ def reserve_in(tower: Record, frames: Frames) -> float:
 
 @compilable
 def deficit(tower: Record) -> tuple[int, float]:
-    """Return the floor that tips in the standing test, and the grams needed on its farthest base on the other side.
+    """Return the floor that tips in the standing test, and the weight in grams that would balance it.
 
-    Return (NONE, 0) if the tower stands. The grams are infinite if the floor has no base on the other side, and NaN if
-    there is no single edge: nothing is under the floor, or several floors are balanced together.
+    This weight would be on the floor's farthest base on the opposite side.
+
+    Return (NONE, 0) if the tower stands. The weight is infinite if the floor has no base on the opposite side, and
+    NaN if the floor does not tip over an edge: nothing is under it, or several floors are balanced together.
     """
     return deficit_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
-    """Return the same as ``deficit``, using the given working memory."""
+    """Return the same as ``deficit``, using ``frames`` as working memory."""
     frame = frames[0]
     survey(tower, frame)
     for direction in range(-1, len(DIRECTIONS)):
@@ -371,7 +386,10 @@ def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
 
 @compilable
 def missing(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float, load: Floats) -> float:
-    """Return the grams on the floor's farthest base that bring a load back over the hull edge that it exceeds most."""
+    """Return the weight, in grams, on the farthest base of a floor that would bring its load back inside its support.
+
+    The load is outside one or more edges of the hull under the floor; the edge that it exceeds most counts.
+    """
     points, hull = np.empty((MAX_POINTS, 2)), np.empty((MAX_POINTS + 1, 2))
     count, _ = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
     if count == 0:

@@ -1,8 +1,8 @@
-"""Stability of a tower with one piece more or fewer: many such questions, answered from one survey.
+"""Stability of a tower with one piece more or fewer, for many such questions about the same tower.
 
-``begin`` surveys the tower. Each question adds or removes the weight of a piece in the survey and tries the fast proof
-(``axes.py``). Only if this proves nothing, it makes the standing test (``standing_test.py``). The answers are always
-those of the standing test.
+``begin`` fills a frame with the geometry of the tower. Each question adds or removes the weight of a piece in the frame
+and tries the fast proof (``axes.py``). Only if this proves nothing does it make the standing test
+(``standing_test.py``). The answers are always those of the standing test.
 """
 
 import math
@@ -18,7 +18,7 @@ from mandapa.kernel.record import Record
 
 @compilable
 def begin(tower: Record, frame: Record) -> None:
-    """Survey a tower for questions about its stability."""
+    """Fill a frame with a tower's geometry and weights, for questions about its stability."""
     survey(tower, frame)
     weigh(tower, frame)
 
@@ -39,14 +39,14 @@ def would_bear(tower: Record, frame: Record, floor: int, base: int) -> bool:
 
 @compilable
 def add_column(tower: Record, frame: Record, floor: int, base: int) -> None:
-    """Add the weight of one more column in the middle of a base to the survey."""
+    """Add to the frame the weight of one more column in the middle of a base."""
     x, y = base_x(tower, frame, floor, base), base_y(tower, frame, floor, base)
     add_weight(frame, floor, tower.column_mass, x, y, height_of(tower, int(tower.floor_level[floor])))
 
 
 @compilable
 def take_out(tower: Record, frame: Record, floor: int, base: int) -> None:
-    """Mark a column as taken out of the survey; it is already gone from the record."""
+    """Mark a column in the frame as taken out, and remove its weight."""
     first = frame.first_column[floor]
     for column in range(first, first + frame.columns_of[floor]):
         if frame.column_base[column] == base:
@@ -57,14 +57,14 @@ def take_out(tower: Record, frame: Record, floor: int, base: int) -> None:
 
 @compilable
 def put_in_again(tower: Record, frame: Record, floor: int) -> None:
-    """Restore the column of this floor that was marked as taken out."""
+    """Restore, in the frame, the column of this floor that was marked as taken out."""
     frame.hidden = NONE
     weigh_floor(tower, frame, floor)
 
 
 @compilable
 def stands_now(tower: Record, frame: Record) -> bool:
-    """Return whether the tower stands as recorded; the survey has been updated with the changes."""
+    """Return whether the tower stands; ``frame`` must have been changed in the same way as the record."""
     return stands_surely(tower, frame) or stands(tower)
 
 
@@ -73,7 +73,7 @@ def stands_now(tower: Record, frame: Record) -> bool:
 
 @compilable
 def stands_there(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> bool:
-    """Return whether the tower would stand with a floor and its columns at a pose; leaves the record unchanged."""
+    """Return whether the tower would stand with a floor and its columns at a pose. The record stays unchanged."""
     place, old_side, old_level = tower.floor_place[floor], tower.floor_side[floor], tower.floor_level[floor]
     old_x, old_y, old_rotation = tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor]
     off_x, off_y = tower.column_dx[floor].copy(), tower.column_dy[floor].copy()
@@ -88,7 +88,7 @@ def stands_there(tower: Record, floor: int, side: int, level: int, x: int, y: in
 
 @compilable
 def would_lie(tower: Record, frame: Record, floor: int, side: int, level: int, place: Record) -> bool:
-    """Return whether the tower would stand with a floor that is not in it, and its columns, at a listed pose."""
+    """Return whether the tower would stand with a floor (not yet part of it, but with its columns) at a listed pose."""
     x, y, rotation = int(place.x), int(place.y), int(place.rotation)
     own = tower.floor_level[floor]
     tower.floor_level[floor] = level
@@ -102,7 +102,7 @@ def would_lie(tower: Record, frame: Record, floor: int, side: int, level: int, p
 
 @compilable
 def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
-    """Return whether the fast proof shows that each column of a level could alone bear a floor without columns.
+    """Return whether the fast proof shows that each single column of a level could bear ``floor``, without columns.
 
     If so, the tower stands wherever the floor's centre of mass is between columns of the level: the forces that hold
     the floor on each single column can be mixed in the right shares, and tilt does not move the centre of mass out of
@@ -111,7 +111,7 @@ def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
     for base in range(BASES):
         if stands_on(tower, floor, base):
             return False
-    if level == 0:  # The ground bears any load.
+    if level == 0:  # Base floors bear any load.
         return stands_surely(tower, frame)
     for column in range(frame.columns):
         below = int(frame.column_floor[column])
@@ -134,7 +134,7 @@ def bears_alone(tower: Record, frame: Record, floor: int, below: int, column: in
 
 @compilable
 def put_on_top(tower: Record, frame: Record, floor: int, low: int, high: int) -> None:
-    """Add a floor to the survey as the last and highest, resting on a set of columns that it covers."""
+    """Add a floor to the frame as the last and highest one, resting on a set of columns that it covers."""
     frame.order[frame.floors] = floor
     frame.floors += 1
     frame.first_link[floor], frame.links_of[floor] = frame.links, 0
@@ -165,7 +165,7 @@ def weigh_laid(tower: Record, frame: Record, floor: int, side: int, x: int, y: i
 
 @compilable
 def turned(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """Return a point rotated about (0, 0)."""
+    """Return the point (x, y) rotated about (0, 0), counter-clockwise."""
     angle = math.radians(degrees)
     cosine, sine = math.cos(angle), math.sin(angle)
     return cosine * x - sine * y, sine * x + cosine * y
