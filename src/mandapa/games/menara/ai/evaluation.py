@@ -383,7 +383,7 @@ def add_tower(state: Record, top: int, lacking: Floats, out: Values) -> None:
 def add_support(state: Record, frames: Frames, top: int, out: Values) -> None:
     """Write the features of where the next floor could be placed.
 
-    It could be placed on the columns of the highest level, or on a lower level beside other floors.
+    It may fit on the columns of the highest level, or on a lower level next to other floors.
     """
     frame = frames[0]
     survey(state, frame)

@@ -52,7 +52,7 @@ def _level_of(state: Any, level: int) -> int:
 
 FLOOR = Parameter(FLOORS, "F[0-9]{2}", _floor_of, _number_of_floor, _floor_of, "F01 to F18")
 ITS_FLOOR = replace(FLOOR, value=None)
-"""Floor on which a base is. It has no value of its own: choices name floor and base together (``log.py``)."""
+"""Floor on which a base is, without a separate value: choices name floor and base together (``log.py``)."""
 BASE = replace(below(BASES), pattern="[0-9]", read=lambda state, text: int(text) if int(text) < BASES else NOWHERE)
 LEVEL = Parameter(
     MAX_LEVELS + 2,

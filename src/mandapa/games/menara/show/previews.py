@@ -36,7 +36,7 @@ For most hands, it is reached by taking out a column with a floor on it.
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """Return the effects of each legal action and, if a base is to be chosen, the reasons why others are blocked."""
+    """Return the effects of each legal action and, while choosing a base, the reasons why others are blocked."""
     margins = bears(state)
     listed = [_preview(state, action, margins) for action in listed_actions(state)]
     if state.phase == menara.FLOOR_WHERE and not is_placing(state):
@@ -71,7 +71,7 @@ def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
 
 
 def _changed(state: Record, floor: int, base: int) -> Record:
-    """Return the state after a column is added to a base or, if it is to be lifted, removed from it.
+    """Return the state after a column is added to a base or, while choosing a column to lift, removed from it.
 
     The first column of a pair is added, too.
     """
@@ -141,7 +141,7 @@ def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
 
 
 def bears(state: Record) -> list[float | None]:
-    """Return, for each empty base, how many columns its centre bears without tilt, when a base is to be chosen.
+    """Return, for each empty base, how many columns its centre bears without tilt, while a player chooses a base.
 
     None means any number: as many as remain to be placed. For other bases, the entry has no meaning.
     """

@@ -1,6 +1,6 @@
 """Physical acts (MEN-PHY-5): releasing or taking a piece, and the effects on the tower.
 
-In assisted play, an act is exact, and takes effect at once. In dexterity play, it waits for the referee: in phase ACT,
+In assisted play, an act is exact and immediate. In dexterity play, it waits for the referee: in phase ACT,
 a chance event is due, whose outcome gives the final position of every piece. When bots think ahead, acts are exact, but
 the estimated risk of each is recorded.
 """
