@@ -32,10 +32,10 @@ def _board(value: Any, players: int) -> Any:
 
 
 def _two_player_teams(value: Any, players: int) -> Any:
-    """Validate the teams of seat 0 in a game for two: a name such as ``blue+green``.
+    """Validate the option for the teams of seat 0 in a game for two players: a name such as ``blue+green``.
 
-    Lists of the team numbers of both seats, such as ``[[0, 2], [1, 3]]``, are also accepted. With more players each
-    seat has one team, so the value is ignored.
+    Lists of the team numbers of both seats, such as ``[[0, 2], [1, 3]]``, are also accepted. With more players, each
+    seat has one team, so the value does not matter.
     """
     if isinstance(value, list | tuple):
         named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{components.TEAMS[t]}" for t in (1, 2, 3)}
@@ -46,14 +46,15 @@ def _two_player_teams(value: Any, players: int) -> Any:
 
 
 def _spare_own(value: Any, players: int) -> Any:
-    """Validate a boolean. With more than two players it is false, since each seat leads only one team."""
+    """Validate the option ``spare_own``. With more than two players it is false, since each seat has only one team."""
     return SPARE_OWN.parse(value, players) and players == 2
 
 
 def _colours(value: Any, players: int) -> Any:
-    """Validate a list with a team for each seat, or ``in_order`` instead of some or all teams.
+    """Validate the option ``colours``: a list with a team for each seat, or ``in_order``.
 
-    With two players, a list of all four teams is also accepted: two for seat 0, then two for seat 1.
+    ``in_order`` can also stand for single teams of the list. With two players, a list of all four teams is also
+    accepted: two for seat 0, then two for seat 1.
     """
     if value == "in_order":
         return value

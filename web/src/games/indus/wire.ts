@@ -26,7 +26,7 @@ export type Corner = "NW" | "NE" | "SE" | "SW";
 
 export type Rule = "none" | "sole" | "prizes" | "tie" | "most";
 
-/** One payment of a ruin: `pool` points divided by `by`, of which each of `teams` gets `each`. */
+/** One payment of a ruin: `pool` points, divided by `by`. Each of `teams` gets `each` points. */
 export interface Share {
   teams: Team[];
   pool: number;
@@ -95,7 +95,7 @@ export interface TeamView extends TeamPoints {
   reserve: Record<Rank, number>;
 }
 
-/** A start space with its piece. */
+/** A start space with its researcher. */
 export interface StartView {
   space: Space;
   piece: PieceCode | null;
@@ -112,7 +112,7 @@ export interface FieldView {
   secured: Team | null;
 }
 
-/** Everything on the table, visible to all (IND-INFO-1). */
+/** Everything on the table, all of which is visible to everyone (IND-INFO-1). */
 export interface View {
   game: "indus";
   players: number;
@@ -149,7 +149,7 @@ export interface View {
 
 export type Happening = "free" | "covers" | "secures" | "adds" | "lost";
 
-/** Effect of a researcher's landing on a field. */
+/** Effect of a researcher that lands on a field. */
 export interface Effect {
   kind: Happening;
   /** team on top, or owner of the secured field */
@@ -177,14 +177,14 @@ export interface FurtherRoll {
   ranks: Rank[];
 }
 
-/** Choice to take back or score one's own captured researcher. */
+/** Additional fields of the choice to take back or score a pending researcher, captured by the seat's other team. */
 export interface Captive {
   piece: PieceCode;
   points: number;
   to: Team;
 }
 
-/** Choice to leave one's own captured researcher on its field. */
+/** Additional fields of the choice to leave a pending researcher on its field. */
 export interface Spared extends Captive {
   field: Field;
 }
@@ -195,12 +195,12 @@ export interface Landing {
   gain: number;
 }
 
-/** Landing of an added researcher for one face of the die. */
+/** Landing of an added researcher with one face of the die. */
 export interface FaceLanding extends Landing {
   die: number;
 }
 
-/** A possible move for one face of the die. */
+/** A possible move with one face of the die. */
 export interface FaceMove extends Landing {
   space: Space;
   rank: Rank;
@@ -243,7 +243,7 @@ export interface RerollPreview {
   expected: number;
 }
 
-/** Preview of a move. */
+/** Preview of a move onto the board. */
 export interface MovePreview extends Landing {
   action: string;
   piece: PieceCode;
@@ -288,7 +288,7 @@ export interface FirstBoard {
   corners: Record<Corner, string>;
 }
 
-/** All board pieces with their parts, all ranks, and the values of ruins. */
+/** All board pieces with their parts, all ranks and teams, and the values of ruins. */
 export interface Gallery {
   pieces: GalleryPiece[];
   ranks: RankPiece[];

@@ -1,1 +1,1 @@
-"""Artificial intelligence for Indus: evaluation, playout policy and observations."""
+"""AI for Indus: evaluation, playouts and observations."""

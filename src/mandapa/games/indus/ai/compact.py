@@ -1,7 +1,7 @@
-"""Compact observation of Indus: small integers, with the fields as planes of the board.
+"""Compact observation of Indus for learning, in small integers. The fields are planes in the shape of the board.
 
-Teams are numbered from the observer's own team, clockwise. A ruin is described by its size, its prizes and the teams'
-counts; its kind and number are omitted.
+Teams are numbered clockwise from the observer's own team. A ruin is described by its size, its prizes and the counts of
+researchers that decide who is paid. Its kind and number are omitted.
 """
 
 from collections.abc import Sequence
@@ -103,10 +103,10 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Bytes) -> None:
-    """Write one field to every ``FIELDS``-th entry of ``out``, one entry for each plane.
+    """Write one field to the planes, which are ``FIELDS`` entries apart in ``out``.
 
-    ``order`` maps teams to positions relative to the observer. ``waiting`` is the field where the pending researcher
-    may stay, or NONE.
+    ``order`` has the position of each team relative to the observer. ``waiting`` is the field on which the pending
+    researcher may stay, or NONE.
     """
     height = int(state.height[field])
     for level in range(height):
@@ -139,14 +139,14 @@ def write_field(state: Record, field: int, order: Counts, counts: Counts, waitin
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the seven symmetries of the board other than the identity: rotations, mirrored or not."""
+    """Return the seven symmetries of a square other than the identity: rotations, with and without mirroring."""
     return of_the_square(_symmetry)
 
 
 def _symmetry(turns: int, mirrored: bool) -> Symmetry:
     """Return a symmetry that swaps left and right if ``mirrored``, then makes ``turns`` clockwise quarter turns.
 
-    The board pieces are not moved: the rules use only the ruins of a complete board.
+    The board pieces stay in place, because once the board is complete, the rules use only its ruins.
     """
     board = np.arange(indus.FIELDS).reshape(indus.SIZE, indus.SIZE)
     board = np.rot90(board[:, ::-1] if mirrored else board, -turns)

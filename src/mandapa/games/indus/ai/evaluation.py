@@ -1,12 +1,13 @@
 """Evaluation of an unfinished game of Indus: each team's expected final points.
 
-The model assumes that every researcher in reserve or on a start space will land on some field. One on a start space
-reaches the six fields of its row or column, one in reserve any field; valuable fields attract slightly more. The
-expected arrivals on a field give each team's probability of being on top at the end, its number of researchers there
-and its captures. These give the expected prizes of each ruin. In a finished game the estimate is the exact score.
+The model assumes that every researcher in reserve or on a start space will land on some field. A researcher on a start
+space can reach the six fields of its row or column, one in reserve can reach any field. More of them land on valuable
+fields. From the expected number of arrivals on a field follow each team's probability of being on top of its stack at
+the end, its number of researchers there, and its captures. These determine the expected prizes of each ruin. In a
+finished game, the estimate is the exact score.
 
-``expected_points`` writes the totals. A landing changes only the ruins of its field (``landing_change``), so the
-expectation over the rolls of a turn, with the choice to roll again, can be computed exactly (``expect_turn``).
+``expected_points`` writes the totals. A landing changes only the ruins of its field (``landing_change``). So the
+expected value of the rolls of a turn, with the choice to roll again, can be computed exactly (``expect_turn``).
 """
 
 import math
@@ -21,7 +22,7 @@ from mandapa.kernel.record import Record, Values
 
 Table = NDArray[np.float64]
 
-# Columns of a field's row. A value for each team takes four consecutive columns.
+# Columns of a field's row. If there is a value for each team, it takes four consecutive columns.
 TOP = 0  # probability of being on top at the end
 EMPTY = TOP + indus.NUM_TEAMS  # probability that no researcher ever arrives
 PIECES = EMPTY + 1  # expected researchers at the end
@@ -30,8 +31,8 @@ TOP_SPREAD = CAPTURES + indus.NUM_TEAMS  # variance of being on top, summed over
 PIECES_SPREAD = TOP_SPREAD + 1  # variance of the number of researchers, summed over the teams
 FIELD_COLUMNS = PIECES_SPREAD + 1
 
-# Columns of a ruin's row: sums over its fields and values derived from them. Buildings count all researchers, other
-# ruins only those on top.
+# Columns of a ruin's row: sums over its fields, and values derived from them. In a building all researchers count, in
+# other ruins only those on top of a stack.
 COUNT = 0  # expected count of each team
 UNSEEN = COUNT + indus.NUM_TEAMS  # expected number of fields without any researcher at the end
 SPREAD = UNSEEN + 1  # variance of the counts
@@ -43,8 +44,8 @@ NEVER = -1e9
 """Value of an impossible choice, lower than any real value."""
 TINY = 1e-9
 
-# Fitted by benchmarks/fits/indus.py. Then BACK, SHARP, SHARP_BUILDING and the worth of the higher ranks were raised,
-# because greedy players win more with these values, partly since they roll again less often.
+# Fitted by benchmarks/fits/indus.py. Afterwards BACK, SHARP, SHARP_BUILDING and the values of the higher ranks were
+# raised, because greedy players win more often with them, partly because they roll again less often.
 (
     DRAW,  # arrivals on a field are proportional to DRAW + worth of the field
     STANDING,  # expected arrivals per researcher on a start space
@@ -64,7 +65,10 @@ WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0
 
 @compilable
 def expected_points(state: Record, weights: Values, out: Values) -> None:
-    """Write the expected final points of each team, shape (NUM_TEAMS,). Rolls of this turn are averaged exactly."""
+    """Write the expected final points of each team, shape (NUM_TEAMS,).
+
+    The remaining rolls of the current turn are averaged exactly.
+    """
     rate = np.empty((indus.FIELDS, indus.NUM_TEAMS), np.float64)
     fields = np.empty((indus.FIELDS, FIELD_COLUMNS), np.float64)
     ruins = np.zeros((indus.MAX_RUINS, RUIN_COLUMNS), np.float64)
@@ -92,7 +96,7 @@ def expected_points(state: Record, weights: Values, out: Values) -> None:
 
 @compilable
 def worth_of_field(state: Record, field: int) -> float:
-    """Return the points that a field contributes to its ruins: their prizes divided by their sizes."""
+    """Return the sum of the points that a field contributes to each of its ruins (``worth_of_part``)."""
     total = 0.0
     for ruin in state.ruins_of[field]:
         if ruin == indus.NONE:
@@ -103,7 +107,10 @@ def worth_of_field(state: Record, field: int) -> float:
 
 @compilable
 def worth_of_part(state: Record, ruin: int) -> float:
-    """Return the points that one field contributes to a ruin: its prizes divided by its size."""
+    """Return the points that one field contributes to a ruin: the prizes divided by the number of fields.
+
+    The second prize counts half.
+    """
     return float((state.first_prize[ruin] + 0.5 * state.second_prize[ruin]) / state.ruin_size[ruin])
 
 
@@ -132,7 +139,10 @@ def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
 
 @compilable
 def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values) -> None:
-    """Fill the rows of all fields and ruins. ``ruins`` must be zeroed; ``points``, shape (NUM_TEAMS,), is a buffer."""
+    """Fill the rows of all fields and all ruins from the expected arrivals ``rate``.
+
+    ``ruins`` must be 0. ``points``, shape (NUM_TEAMS,), is a buffer.
+    """
     for field in range(indus.FIELDS):
         present, top = stack_facts(state, field, points)
         owner = int(state.secured[field])
@@ -148,9 +158,9 @@ def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Ta
 
 @compilable
 def stack_facts(state: Record, field: int, points: Values) -> tuple[int, int]:
-    """Return a bit mask of the teams on a field and the team on top, or NONE if the field is empty.
+    """Return a bit mask of the teams on a field, and the team on top (NONE if the field is empty).
 
-    Write to ``points``, shape (NUM_TEAMS,), the points for capturing each team's researchers there.
+    Write the points for capturing each team's researchers there to ``points``, shape (NUM_TEAMS,).
     """
     points[:] = 0
     present = 0
@@ -167,7 +177,7 @@ def stack_facts(state: Record, field: int, points: Values) -> tuple[int, int]:
 def forecast_field(
     weights: Values, rate: Values, present: int, top: int, owner: int, height: int, points: Values, row: Values
 ) -> None:
-    """Fill a field's row from ``rate``, each team's expected arrivals there.
+    """Fill a field's row from ``rate``, the expected number of arrivals of each team on the field.
 
     ``present``, ``top`` and ``points`` come from ``stack_facts``. ``owner`` is the team that has secured the field, or
     NONE.
@@ -210,9 +220,9 @@ def forecast_field(
 
 @compilable
 def count_spared(state: Record, field: int, top: int, row: Values) -> None:
-    """Correct the row of a secured field for spared researchers of its owner's other team (IND-TWO-5).
+    """Adjust the row of a secured field for spared researchers of the other team of the owner's seat (IND-TWO-5).
 
-    ``top`` is the team on top. It stays there until another researcher of the owner arrives.
+    ``top`` is the team on top. It stays on top until another researcher of the owner arrives.
     """
     owner = int(state.secured[field])
     if owner == indus.NONE:
@@ -244,7 +254,7 @@ def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -
 def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> None:
     """Write the expected points of each team to a ruin's row.
 
-    A team's probability of leading grows with its expected count, more steeply if the variance is small.
+    A team's probability of leading in the ruin grows with its expected count, and faster if the variance is small.
     """
     building = state.ruin_kind[ruin] == indus.BUILDING
     size = int(state.ruin_size[ruin])
@@ -280,9 +290,9 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
 
 @compilable
 def share_prizes(row: Values, everybody: float, first: float, second: float) -> None:
-    """Convert each team's probability of leading a building to expected points from both prizes.
+    """Convert each team's probability of leading in a building, in ``row``, to its expected points from both prizes.
 
-    The second prize goes to the next team, or to the leader if no other team is in the building.
+    The second prize goes to the team in second place, or to the leader if no other team is in the building.
     """
     chances = (row[PRIZE], row[PRIZE + 1], row[PRIZE + 2], row[PRIZE + 3])
     for team in range(indus.NUM_TEAMS):
@@ -314,9 +324,9 @@ def landing_change(
     ruin_row: Values,
     out: Values,
 ) -> None:
-    """Write each team's change in expected points if ``piece`` lands on ``field``, shape (NUM_TEAMS,).
+    """Write the change in each team's expected points if ``piece`` lands on ``field``, shape (NUM_TEAMS,).
 
-    A pending researcher is scored. ``points``, ``field_row`` and ``ruin_row`` are buffers.
+    A captured researcher of the seat's other team is scored. ``points``, ``field_row`` and ``ruin_row`` are buffers.
     """
     team = team_of(piece)
     pays = indus.CAPTURE_POINTS[rank_of(piece)]
@@ -355,8 +365,8 @@ def expect_turn(
 ) -> None:
     """Add to ``out``, shape (NUM_TEAMS,), the expected change in each team's points during the rest of the turn.
 
-    The state must be in the phase DIE or GO. The expectation over the die is exact: at each roll the seat makes its
-    best landing, or rolls again if that has a higher expected value.
+    The state must be in the phase DIE or GO. The average over the faces of the die is exact. After each roll, the seat
+    makes its best landing, or rolls again if that has a higher expected value.
     """
     best = np.full((LAST_ROLLS + 1, indus.FACES), NEVER, np.float64)
     changes = np.zeros((LAST_ROLLS + 1, indus.FACES, indus.NUM_TEAMS), np.float64)
@@ -404,7 +414,7 @@ def expect_turn(
 
 @compilable
 def worth_to(state: Record, change: Values) -> float:
-    """Return the total change in points of the teams that the current seat leads."""
+    """Return the sum of ``change`` over the teams that the current seat leads."""
     value = 0.0
     for team in range(indus.NUM_TEAMS):
         if state.seat_of[team] == state.seat:

@@ -1,7 +1,7 @@
 """Observation of Indus for learning: the public state as numbers, mostly between 0 and 1.
 
-Teams are numbered clockwise from the observer's own team. "captures" are points, and "acts" marks the acting team. A
-pending researcher (see ``rules/state.py``) that may stay is counted on its field.
+Teams are numbered clockwise from the observer's own team. "captures" are points from captures, and "acts" is 1 for the
+acting team. A pending researcher (see ``rules/state.py``) that may stay on its field is counted there.
 
 | part   | shape              | values                                                                                |
 | ------ | ------------------ | ------------------------------------------------------------------------------------- |
@@ -44,7 +44,7 @@ PARTS = {
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,). A spectator (seat -1) gets that of seat 0."""
+    """Write the observation of ``seat``, shape (SIZE,). A spectator (seat -1) gets the observation of seat 0."""
     first = max(seat, 0)
     order = teams_from(state, first)
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
@@ -75,8 +75,9 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def teams_from(state: Record, first: int) -> Counts:
-    """Return each team's position clockwise from the teams of seat ``first``, shape (NUM_TEAMS,).
+    """Return each team's position in the clockwise order that begins with the teams of seat ``first``.
 
+    The array has the shape (NUM_TEAMS,).
     Teams that do not play come last.
     """
     order = np.full(indus.NUM_TEAMS, indus.NUM_TEAMS - 1, np.int64)
@@ -91,7 +92,7 @@ def teams_from(state: Record, first: int) -> Counts:
 
 @compilable
 def column_of(piece: int, order: Counts) -> int:
-    """Return a researcher's index among PIECES: 3 x position of its team relative to the observer + rank."""
+    """Return a researcher's index from 0 to PIECES - 1: 3 x its team's position relative to the observer + its rank."""
     return int(indus.NUM_RANKS * order[team_of(piece)] + rank_of(piece))
 
 

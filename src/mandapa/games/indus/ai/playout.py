@@ -1,4 +1,4 @@
-"""Playout policy of Indus: fast decisions in simulations, by a rough estimate of the points of each landing."""
+"""Playout policy of Indus: make fast decisions in simulations from a rough estimate of every landing."""
 
 import numpy as np
 
@@ -10,28 +10,29 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
-# Terms of the rough estimates, in points; see ``rough_gain``.
+# Parts of the rough estimates; see ``rough_gain``.
 AT_HOME = 0.3
 """Points for landing on a field that the team has already secured."""
 SECURING = 1.0
-"""Points for securing a field in addition to its captures, since the field can no longer be lost."""
+"""Points for securing a field, which can then not be lost. They are added to the points from captures."""
 ALREADY_TOP = 0.4
-"""Factor on the worth of a field that the team secures although its researcher is already on top."""
+"""Factor for the value of a field that the team secures when its researcher there is already on top."""
 LATER = (0.0, 0.4, 0.8)
-"""Points for keeping a worker, an assistant or a professor for later."""
+"""Value of a worker, an assistant and a professor that is not moved yet, in points."""
 TAKEN_BACK = 2.0
-"""Points expected from a pending researcher that is taken back and lands again."""
+"""Expected points from a pending researcher that is taken back, so that it can land again."""
 LATER_LINE = 0.3
-"""Weight of the mean gain on a start space's six fields, relative to the gain with the next roll."""
+"""Weight of the gains on the six fields that a start space can reach, relative to the gain with the next roll."""
 NOISE = 0.5
 """Upper bound of the random number that is added to each estimate to vary the choice."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose an action: the landing with the best rough estimate, or another roll if that promises more.
+    """Return an action: the landing with the highest rough estimate, or another roll if its expected value is higher.
 
-    Researchers are added where they improve the next roll most. Teams are sampled by the size of their reserves.
+    Researchers are added where they improve the next roll most. A team is chosen at random, with a probability that
+    grows with its reserve.
     """
     count = legal_actions(state, actions)
     if count == 1:
@@ -53,7 +54,10 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
-    """Estimate the points of a landing: the worth of the field plus captures, or the loss of the researcher."""
+    """Return a rough estimate of the points from a landing: the value of the field and captures.
+
+    On a field that another team has secured, it is negative, because the researcher is captured.
+    """
     owner = int(state.secured[field])
     if owner == team:
         return AT_HOME
@@ -77,9 +81,9 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
 
 @compilable
 def value_of_sparing(state: Record) -> float:
-    """Estimate the points of leaving the pending researcher on its field, 0 if it may not stay.
+    """Return the estimated points from leaving the pending researcher on its field, or 0 if it may not stay.
 
-    On top it counts for all ruins of the field, otherwise only for buildings.
+    If it is on top of the stack, it counts for all ruins of the field, otherwise only for buildings.
     """
     field = waits_on(state)
     if field == indus.NONE:
@@ -116,7 +120,10 @@ def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int
 
 @compilable
 def value_of_rolling(state: Record, team: int, roll: int) -> float:
-    """Return the mean over the die of the highest ``rough_gain`` of researchers that may use that roll."""
+    """Return the expected value of roll number ``roll`` of the turn.
+
+    It is the mean, over the faces of the die, of the best landing of the team's researchers that may use the roll.
+    """
     best = np.full(indus.FACES, -9.0)
     first = researcher(team, indus.WORKER)
     for space in range(indus.STARTS):
@@ -130,9 +137,10 @@ def value_of_rolling(state: Record, team: int, roll: int) -> float:
 
 @compilable
 def choose_space(state: Record, rng: Rng) -> int:
-    """Return the addition, of a random rank in reserve, to the start space that most improves the next roll.
+    """Return the action that adds a researcher to the best start space. Its rank is random.
 
-    Its value is the best landing for each face of the die, summed, plus ``LATER_LINE`` x the gains on its six fields.
+    The value of a space is the sum of the team's best gains with each face of the die, plus ``LATER_LINE`` x the sum of
+    the gains on the six fields that the space can reach.
     """
     team = int(state.team)
     gains = np.empty(indus.FIELDS, np.float64)
@@ -161,7 +169,7 @@ def choose_space(state: Record, rng: Rng) -> int:
 
 @compilable
 def choose_rank(state: Record, team: int, rng: Rng) -> int:
-    """Return a random rank in reserve, weighted by the number of researchers."""
+    """Return the rank of a random researcher in the team's reserve."""
     left = rng.random() * reserve_of(state, team)
     rank = indus.WORKER
     while rank < indus.PROFESSOR and left >= state.reserve[team, rank]:

@@ -1,4 +1,4 @@
-"""Salience of each choice in Indus: weak bots overlook inconspicuous choices, like people."""
+"""Salience of each choice in Indus. Like people, weak bots tend to overlook choices of low salience."""
 
 from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.actions import SPARE_ID, add_of
@@ -6,16 +6,19 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 EMPTY_LINE = 0.1
-"""Salience of a start space whose line has no researcher yet."""
+"""Salience of a start space whose line, a row or column of six fields, has no researcher."""
 PER_FIELD = 0.07
-"""Additional salience for each field of the line with a researcher."""
+"""Additional salience of a start space for each field of its line that has a researcher."""
 MOVE, SPARE = 0.4, 0.1
-"""Salience of other decisions: those about the die, and the rare one to spare a researcher."""
+"""Salience of other decisions; ``SPARE`` is for sparing a researcher, which is rare."""
 
 
 @compilable
 def salience(state: Record, action: int) -> float:
-    """Return the salience of a choice; that of a start space increases with the number of researchers in its line."""
+    """Return the salience of a choice.
+
+    For a start space, it increases with the number of fields of its line that have researchers.
+    """
     if state.phase == indus.ADD or state.phase == indus.PLACE:
         _, space = add_of(action)
         seen = EMPTY_LINE

@@ -14,15 +14,18 @@ from mandapa.kernel.record import Record, copy_of
 from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 SAFE = 2.0
-"""Points that a hint adds for a field or ruin that no opponent can take any more."""
+"""Additional importance of a reason, in points, if no opponent can take the field or ruin any more."""
 RANK = 10.0
-"""Importance of the reason about a rank, given if two additions differ only in rank."""
+"""Importance of the reason about the rank of an added researcher.
+
+It is given only if the second-best turn adds another rank on the same start space.
+"""
 RIVALS = 0.6
 """Weight of a point that an opponent loses, relative to a point that the seat gains."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
-    """Return the reasons for the turn ``best``, given the next best turn if there is one."""
+    """Return the reasons for the turn ``best``. ``second`` is the second-best turn, if there is one."""
     phase, first = best.before.phase, best.actions[0]
     if phase == indus.OWN:
         return [_captive_reason(best, first)]
@@ -46,12 +49,15 @@ def _captive_reason(turn: CandidateTurn, action: str) -> HintReason:
 
 
 def _by_action(state: Record) -> dict[str, Any]:
-    """Return the preview of each legal action, by its text."""
+    """Return the preview of each legal action. The keys are the texts of the actions."""
     return {one["action"]: one for one in previews(state)}
 
 
 def _reroll_reason(turn: CandidateTurn) -> HintReason:
-    """Return the reason for rolling again: the best gain without it, the expected gain and the useful faces."""
+    """Return the reason for rolling again.
+
+    Its message states the best gain with the current roll, the expected gain and the number of faces that gain points.
+    """
     options = _by_action(turn.before)
     roll = options.pop("reroll")
     gain = max(int(one["gain"]) for one in options.values())
@@ -62,7 +68,7 @@ def _reroll_reason(turn: CandidateTurn) -> HintReason:
 
 
 class _Move:
-    """Reasons for a move: the points that it gains, and those that opponents lose."""
+    """Reasons for a move: the points that it gains, and the points that opponents lose."""
 
     def __init__(self, turn: CandidateTurn) -> None:
         self.turn = turn
@@ -72,7 +78,7 @@ class _Move:
         self.team = team_of(int(self.before.start[space]))
 
     def hint_reasons(self, second: CandidateTurn | None) -> list[HintReason]:
-        """Return the reasons for the move, or the reason that no move is better if there are no others."""
+        """Return the reasons for the move. If there is no other reason, it is that no move gains anything."""
         found = [*self._ruins, *self._captures]
         gain = sum(one.worth for one in found)
         if second and second.actions[0] == "reroll" and gain > 0:
@@ -95,7 +101,10 @@ class _Move:
         return [motive for was, now in pairs if (motive := self._ruin(was, now))]
 
     def _ruin(self, was: RuinView, now: RuinView) -> HintReason | None:
-        """Return the reason about a ruin, given before and after the move: the place won or the opponents' losses."""
+        """Return the reason for the move that concerns a ruin, given the ruin before and after the move.
+
+        The player gains a place in it, or opponents lose points. Return None if neither is the case.
+        """
         gains = {seat: self._prize(now, seat) - self._prize(was, seat) for seat in range(int(self.before.players))}
         own = gains.pop(self.turn.seat)
         loser = min(gains, key=lambda seat: gains[seat])
@@ -116,7 +125,7 @@ class _Move:
         return sum(points for name, points in ruin["prizes"].items() if self.before.seat_of[TEAMS.index(name)] == seat)
 
     def _is_safe(self, ruin: RuinView) -> bool:
-        """Return whether no opponent can catch up in a ruin.
+        """Return whether no opponent can overtake the team in a ruin.
 
         The team must have secured all fields of a building, or more than half of the fields of another ruin.
         """
@@ -133,7 +142,10 @@ class _Move:
 
 
 def _ruin_params(ruin: RuinView, state: Record) -> dict[str, Any]:
-    """Return the parameters that name a ruin in a message: its name, and all ruins of its kind to tell it apart."""
+    """Return the parameters with which a message names a ruin: its name, and all ruins of its kind.
+
+    The other ruins are needed to distinguish it from them.
+    """
     return {"ruin": ruin["name"], "ruins": [other for other in board_facts(state) if other["kind"] == ruin["kind"]]}
 
 
@@ -143,8 +155,8 @@ def _ruin_params(ruin: RuinView, state: Record) -> dict[str, Any]:
 def _addition_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return the reasons for adding a researcher.
 
-    They give the number of faces of the die that gain points, the best field that the new researcher can reach, and a
-    reason for its rank if only the rank differs from the next best turn.
+    They concern the number of faces of the die that gain points and the best field that the new researcher can reach.
+    If the second-best turn differs only in the rank of the researcher, there is also a reason for the rank.
     """
     added = _added_researcher(best)
     after = copy_of(best.after)

@@ -1,4 +1,4 @@
-"""Ideas that the lessons of Indus teach, each a test of which turns follow it and which do not."""
+"""Lesson ideas of Indus: functions that tell which turns follow an idea and which ignore it."""
 
 from collections.abc import Sequence
 
@@ -13,20 +13,20 @@ from mandapa.kernel.record import Record, Values, new_records
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 MIN_GAIN = 3
-"""Minimum gain, in points, of a move that is preferred to another roll."""
+"""Minimum number of points that a move must gain to be preferred to another roll."""
 MIN_LOSS = 2
 """Minimum number of points that opponents must lose for a move to count as directed against them."""
 MIN_FACES = 2
-"""Minimum difference in useful faces of the die for one addition to count as clearly worse than another."""
+"""Minimum difference in the number of useful faces of the die between a good and a bad addition."""
 
 
 def again(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Roll again if no move gains a point, rather than move."""
+    """Prefer rolling again to moving if no move gains a point."""
     return _rolls(trials, most=0)
 
 
 def enough(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Make a move that gains at least ``MIN_GAIN`` points, rather than roll again."""
+    """Prefer a move that gains at least ``MIN_GAIN`` points to rolling again."""
     sides = _rolls(trials, least=MIN_GAIN)
     return [
         None if side is None else False if side else True if _gain(trial) >= MIN_GAIN else None
@@ -35,7 +35,10 @@ def enough(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
 
 
 def ready(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Add the researcher that makes the most faces of the die useful, rather than one with clearly fewer."""
+    """Prefer adding a researcher with which the most faces of the die gain points.
+
+    It is preferred to additions with at least ``MIN_FACES`` fewer such faces.
+    """
     if trials[0].before.phase not in (indus.TEAM, indus.ADD):
         return [None] * len(trials)
     faces = [_good_faces(trial.after) if trial.after.phase == indus.DIE else None for trial in trials]
@@ -47,7 +50,7 @@ def ready(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
 
 
 def capture(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
-    """Make a capture that gains as much as any other move, rather than move without a capture."""
+    """Prefer moves with a capture to moves without one, if they gain at least as many points."""
     best = max((_gain(trial) for trial in trials if _is_move(trial) and _captures(trial) <= 0), default=np.inf)
 
     def side(trial: CandidateTurn) -> IdeaStance:
@@ -61,7 +64,7 @@ def capture(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
 
 
 def rival(trial: CandidateTurn) -> IdeaStance:
-    """Make a move that costs opponents points immediately, rather than one that costs them none."""
+    """Prefer a move by which opponents lose points immediately to a move by which they lose none."""
     if not _is_move(trial):
         return None
     gained = _scores(trial.after) - _scores(trial.before)
@@ -84,9 +87,9 @@ def _is_move(trial: CandidateTurn) -> bool:
 
 
 def _rolls(trials: Sequence[CandidateTurn], least: float = -np.inf, most: float = np.inf) -> list[IdeaStance]:
-    """Return True for another roll and False for a move, if the best move gains ``least`` to ``most`` points.
+    """Return True for each turn that rolls again, False for a move, and None for other turns.
 
-    Otherwise, and for other turns, return None.
+    If the points gained by the best move are not between ``least`` and ``most``, return None for all turns.
     """
     moves = [_gain(trial) for trial in trials if _is_move(trial)]
     if not moves or not least <= max(moves) <= most:
@@ -106,13 +109,16 @@ def _scores(state: Record) -> Values:
 
 
 def _captures(trial: CandidateTurn) -> int:
-    """Return the points from captures that the turn gains for the seat's teams."""
+    """Return the points that the seat's teams gain from captures in the turn."""
     teams = [team for team in trial.before.team_of[trial.seat].tolist() if team >= 0]
     return int((trial.after.points - trial.before.points)[teams].sum())
 
 
 def _good_faces(state: Record) -> int:
-    """Return the number of faces of the die with which a waiting researcher gains a point immediately."""
+    """Return the number of faces of the die with which the acting team gains a point immediately.
+
+    One of its researchers on start spaces must gain it.
+    """
     gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
     run(landing_gains, state, new_records(state.dtype, 1), gains)
     standing = [(space, int(state.start[space])) for space in range(indus.STARTS) if state.start[space] != indus.NOBODY]

@@ -1,6 +1,6 @@
 """Actions of Indus: decisions of players, outcomes of chance and reasons for illegal actions.
 
-``rules.py`` attaches the rules to the kinds of actions declared here, by decorators such as ``@MOVE_IN.rule``.
+This module declares the kinds of decision. ``rules.py`` adds the rule of each kind, for example with ``@MOVE_IN.rule``.
 ``state.py`` defines the start spaces and the phases.
 """
 
@@ -30,9 +30,9 @@ def _number_of_team(state: Any, text: str) -> int:
 
 
 def _piece(codes: Sequence[str]) -> Parameter:
-    """Return a parameter for board pieces of one size.
+    """Return the parameter of an action that names a board piece of one size.
 
-    Any text is accepted as a piece, so that the rule rather than the parser rejects a piece that cannot be drawn now.
+    Any text is accepted, so that a piece that cannot be drawn now is rejected by the rule, not by the parser.
     """
     return replace(one_of(*codes), pattern=r"\S+", read=lambda state, text: NOWHERE)
 
@@ -56,12 +56,12 @@ SPARE_IT = INDUS.decision("spare", indus.OWN)
 
 
 def centre_0(state: Any) -> int:
-    """Return the first id of the centre pieces: 0, or out of range once the centre has been laid."""
+    """Return the id of the first outcome with a centre piece: 0, or a number out of range once the centre is laid."""
     return 0 if next_place(state) == 0 else PIECES_OF_A_SIZE
 
 
 def corner_0(state: Any) -> int:
-    """Return the first id of the corner pieces: 0, or out of range until the centre has been laid."""
+    """Return the id of the first outcome with a corner piece: 0, or a number out of range until the centre is laid."""
     return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
 
 

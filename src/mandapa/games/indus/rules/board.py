@@ -1,4 +1,7 @@
-"""Board of Indus: test which pieces match, and find the ruins that they form."""
+"""Board of Indus: check which pieces match, and find the ruins that they form.
+
+The board has five places for pieces: the centre, then the corners clockwise from the north-west.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +12,14 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 Pieces = NDArray[np.int8]
-"""Board piece on each place, or NONE if the place is empty, shape (PLACES,)."""
+"""Number of the board piece on each place, or NONE if the place is empty; shape (PLACES,)."""
 
 # ---------------------------------------------------------------- matching pieces
 
 
 @compilable
 def fits(state: Record, piece_at: Pieces, place: int) -> bool:
-    """Return whether the piece on ``place`` differs from those on earlier places and matches them (IND-BOARD-4)."""
+    """Return whether the piece on ``place`` matches those on earlier places and differs from them (IND-BOARD-4)."""
     if place == 0:
         return True
     piece = piece_at[place]
@@ -32,7 +35,7 @@ def fits(state: Record, piece_at: Pieces, place: int) -> bool:
 
 @compilable
 def completable(state: Record, piece_at: Pieces, first: int) -> bool:
-    """Return whether corner pieces exist that complete the board from place ``first`` on; search by backtracking."""
+    """Return whether matching corner pieces exist for the places from ``first`` on. Search by backtracking."""
     tried = piece_at.copy()
     tried[first:] = indus.NONE
     place = first
@@ -57,7 +60,10 @@ def next_place(state: Record) -> int:
 
 @compilable
 def offered(state: Record, piece: int) -> bool:
-    """Return whether a piece may be laid on the next place: it matches and the board can be completed (IND-BOARD-6)."""
+    """Return whether a piece may be laid on the next place (IND-BOARD-6).
+
+    It must match, and it must be possible to complete the board after it.
+    """
     place = next_place(state)
     tried = state.piece_at.copy()
     tried[place] = piece
@@ -66,15 +72,15 @@ def offered(state: Record, piece: int) -> bool:
 
 @compilable
 def first_of_size(state: Record) -> int:
-    """Return the smallest number of a board piece of the size that the next place needs."""
+    """Return the lowest number of the board pieces that have the right size for the next place."""
     return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
 
 
 @compilable
 def misfit(state: Record) -> int:
-    """Return the first piece that does not match its neighbours (IND-BOARD-7), or NONE if all match.
+    """Return the number of the first piece that does not match its neighbours, or NONE if all match (IND-BOARD-7).
 
-    An incomplete board is not checked and gives NONE.
+    Return NONE for an incomplete board, too.
     """
     if next_place(state) < indus.PLACES:
         return indus.NONE
@@ -103,16 +109,19 @@ def neighbour(field: int, side: int) -> int:
 
 @compilable
 def part_on(state: Record, field: int, kind: int) -> int:
-    """Return the number, within its piece, of the ruin part of that kind on a field, or NONE if there is none."""
+    """Return the part of a ruin of this kind on a field, or NONE if there is none.
+
+    Parts are numbered within their board piece.
+    """
     return int(state.parts[state.piece_at[indus.PLACE_OF[field]], indus.LOCAL_OF[field], kind])
 
 
 @compilable
 def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
-    """Return whether the ruin of that kind on a field continues across a side; buildings and graveyards never do.
+    """Return whether the ruin of this kind on a field continues across a side (N 0, E 1, S 2, W 3).
 
-    Sides are numbered N 0, E 1, S 2, W 3. Corner pieces are rotated to their corner, the centre piece is not
-    (IND-BOARD-2, IND-BOARD-3).
+    The kind must not be BUILDING or GRAVEYARD, which never do. Corner pieces are rotated to their corner, the centre
+    piece is not (IND-BOARD-2, IND-BOARD-3).
     """
     place = indus.PLACE_OF[field]
     turn = max(0, place - 1)
@@ -122,7 +131,7 @@ def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
 
 @compilable
 def linked(state: Record, field: int, side: int, kind: int) -> bool:
-    """Return whether a field and its neighbour on ``side`` belong to the same ruin of that kind (IND-BOARD-5)."""
+    """Return whether a field and its neighbour on ``side`` belong to the same ruin of this kind (IND-BOARD-5)."""
     other = neighbour(field, side)
     if other == indus.NONE:
         return False
@@ -134,7 +143,10 @@ def linked(state: Record, field: int, side: int, kind: int) -> bool:
 
 @compilable
 def find_ruins(state: Record) -> None:
-    """List the ruins of a complete board, ordered by kind and then by their first field (IND-BOARD-5, IND-SCORE-1)."""
+    """Store the ruins of a complete board in the state (IND-BOARD-5, IND-SCORE-1).
+
+    They are sorted by kind, then by their first field.
+    """
     state.ruins = 0
     state.ruins_of[:] = indus.NONE
     for kind in range(indus.NUM_KINDS):
@@ -155,7 +167,7 @@ def belongs(state: Record, field: int, first: int) -> bool:
 
 @compilable
 def add_ruin(state: Record, kind: int, field: int) -> None:
-    """Add the ruin of that kind on ``field`` to the state, with all its fields and its prizes."""
+    """Add the ruin of this kind on ``field`` to the state, with all its fields and its prizes."""
     ruin = int(state.ruins)
     state.ruins += 1
     waiting = np.empty(indus.FIELDS, np.int8)
@@ -189,7 +201,7 @@ def enter(state: Record, field: int, ruin: int) -> None:
 
 @compilable
 def prize(state: Record, kind: int, size: int, field: int) -> int:
-    """Return the points for the first place in a ruin with ``size`` fields, of which ``field`` is one."""
+    """Return the points for first place in the ruin that includes ``field`` and has ``size`` fields."""
     if kind == indus.BUILDING:  # IND-VALUE-1
         return int(indus.FIRST_PER_FIELD * size)
     if kind == indus.CANAL:  # IND-VALUE-3

@@ -14,7 +14,7 @@ Researchers = Counter[tuple[int, int]]
 """Number of researchers by team and rank."""
 
 SECURING = 2
-"""Number of researchers that secure a field. They stay there to the end (IND-CAP-1, IND-CAP-7)."""
+"""Number of researchers that secure a field and stay there until the end (IND-CAP-1, IND-CAP-7)."""
 
 
 def bounds(start: Record) -> Bounds:
@@ -38,7 +38,7 @@ def _teams(start: Record, seat: int) -> list[int]:
 
 
 def _waiting(start: Record) -> Researchers:
-    """Return the researchers in reserve or on start spaces; each of them takes one turn (IND-TURN-1, IND-TURN-2)."""
+    """Return the researchers in reserve or on start spaces. Each of them uses one turn (IND-TURN-1, IND-TURN-2)."""
     reserve = start.reserve.tolist()
     found = Researchers(
         {(team, rank): reserve[team][rank] for team in range(indus.NUM_TEAMS) for rank in range(indus.NUM_RANKS)}
@@ -58,22 +58,22 @@ def _unsecured(start: Record) -> Researchers:
 
 
 def _take_backs(start: Record) -> int:
-    """Return how many more researchers can be taken back (IND-TWO-8)."""
+    """Return the number of researchers that can still be taken back (IND-TWO-8)."""
     return 2 * indus.TAKE_BACK_LIMIT - int(start.taken_back.sum()) if start.players == 2 else 0
 
 
 def _rolls(start: Record, waiting: Researchers) -> int:
-    """Return the maximum number of rolls: one to three a turn, by the rank of the moved researcher (IND-ROLL-2)."""
+    """Return the maximum number of rolls. A turn has one to three, depending on the researcher's rank (IND-ROLL-2)."""
     once = sum(int(indus.LAST_ROLL[rank]) * count for (_, rank), count in waiting.items())
     return once + int(indus.LAST_ROLL.max()) * _take_backs(start)
 
 
 def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """Return the maximum number of decisions, except those after a roll. Each researcher is added once (IND-ADD-1).
+    """Return the maximum number of decisions other than those after a roll.
 
-    Researchers are placed before the game or during it. With two players a team is chosen for every turn and for every
-    researcher that is placed before the game (IND-TWO-1, IND-SETUP-8), and every pending researcher requires a
-    decision (IND-TWO-5).
+    Each researcher is placed once, in set-up or during the game (IND-ADD-1), and again each time it is taken back. With
+    two players, a team is chosen for every turn and for every researcher that players place in set-up (IND-TWO-1,
+    IND-SETUP-8), and every pending researcher requires a decision (IND-TWO-5).
     """
     still_to_place = int(placements(start)) - int(start.placed) if start.phase < indus.TEAM else 0
     posted = int(start.reserve.sum()) + _take_backs(start)
@@ -86,7 +86,7 @@ def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
 
 
 def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """Return how many researchers can be pending and then scored or spared: at most one a turn (IND-TWO-6)."""
+    """Return the maximum number of pending researchers that are scored or spared: at most one per turn (IND-TWO-6)."""
     count = int(start.pending != indus.NOBODY)
     for seat in range(int(start.players)):
         count += min(_of(waiting, _teams(start, seat)).total(), _free(start, seat, loose).total())
@@ -101,7 +101,8 @@ def _of(researchers: Researchers, teams: list[int]) -> Researchers:
 def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
     """Return the seat's unsecured researchers that its own teams may capture.
 
-    Capturing needs a field secured by the seat. If it has none, two of its researchers must stay to secure one.
+    They are captured only on a field that the seat has secured. If it has none, two of its researchers must secure one
+    and cannot be captured.
     """
     own = _of(loose, _teams(start, seat))
     if not any(int(team) in _teams(start, seat) for team in start.secured):
@@ -112,10 +113,9 @@ def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
 
 
 def _captures(start: Record, seat: int, loose: Researchers) -> int:
-    """Return the maximum of a seat's points from captures.
+    """Return the maximum number of points that a seat can still gain from captures.
 
-    With two players it includes researchers of the seat's own teams, which can capture each other (IND-CAP-6,
-    IND-TWO-5).
+    With two players, this includes captures of the seat's own researchers by its other team (IND-CAP-6, IND-TWO-5).
     """
     own = _teams(start, seat)
     prey = _of(loose, [team for team in range(indus.NUM_TEAMS) if team not in own])
@@ -127,7 +127,7 @@ def _captures(start: Record, seat: int, loose: Researchers) -> int:
 
 
 def _prizes(start: Record) -> int:
-    """Return the total of all prizes, or its maximum if the board is still to be drawn (IND-SCORE-6, IND-SCORE-9)."""
+    """Return the total of all prizes, or its maximum for an incomplete board (IND-SCORE-6, IND-SCORE-9)."""
     if next_place(start) == indus.PLACES:
         return int(start.first_prize.sum()) + int(start.second_prize.sum())
     values = [_prizes_on(start, piece) for piece in range(PIECES)]
@@ -148,8 +148,8 @@ def _prizes_on(start: Record, piece: int) -> float:
 def _prize(start: Record, piece: int, kind: int, fields: list[int]) -> float:
     """Return the maximum prizes for a part of a ruin, given its fields on the piece (IND-VALUE-1 to IND-VALUE-4).
 
-    A path, an alley or a wall with an exit continues on another piece (IND-BOARD-4), so its value is shared by at least
-    two parts and each counts half.
+    A path, an alley or a wall with an exit continues on another piece (IND-BOARD-4), so it has at least two parts. Each
+    of them counts at most half of its value.
     """
     if kind == indus.BUILDING:
         return float((indus.FIRST_PER_FIELD + indus.SECOND_PER_FIELD) * len(fields))

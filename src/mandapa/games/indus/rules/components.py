@@ -48,21 +48,23 @@ MAX_GRAVEYARD_SIZE = 3
 MAX_PRINTED = 99
 NO_PART = -1
 POSTED = {"teams4": (4, {"worker": 1, "assistant": 1}), "teams3": (3, {"worker": 2, "assistant": 1})}
-"""Tables of start positions: number of teams, and number of researchers of each rank for every team.
+"""Tables of start positions in a component file.
+
+Each has its number of teams, and the number of researchers of each rank that every team places.
 
 See IND-SETUP-5 and IND-SETUP-6.
 """
 POSTED_OF = {2: "teams4", 3: "teams3", 4: "teams4"}
-"""Table of start positions for each number of players."""
+"""Name of the table of start positions for each number of players."""
 MAX_POSTED = 2
 NO_SPACE = -1
 
 OUTWARD = ("13E", "23E"), ("31S", "32S")
-"""Sides of a corner piece that touch the next corner piece clockwise, then those that touch the previous one."""
+"""Sides of a corner piece that touch the next corner piece clockwise, and sides that touch the previous one."""
 INWARD = ("23S", "32E")
 """Sides of a corner piece that touch the centre piece."""
 CENTRE_SIDES = ("33N", "33W"), ("34E", "34N"), ("44S", "44E"), ("43W", "43S")
-"""Sides of a centre piece that touch the corner's ``INWARD`` sides, for the corners NW, NE, SE, SW."""
+"""Sides of a centre piece that touch the ``INWARD`` sides of each corner piece: NW, NE, SE, SW."""
 
 Numbers = NDArray[np.int8]
 
@@ -74,7 +76,8 @@ class Components:
     Attributes:
         codes: names of the 14 pieces.
         parts: number of the ruin part of each kind on each field of a piece, or ``NO_PART``, shape (14, 8, 6).
-        exits: bit mask of the sides across which each joining kind continues (N 1, E 2, S 4, W 8), shape (14, 8, 4).
+        exits: bit mask of the sides (N 1, E 2, S 4, W 8) across which a ruin continues, for each kind that can; shape
+            (14, 8, 4).
         printed: value printed on the graveyard of a field, or 0, shape (14, 8).
         clockwise, counterclockwise, inward: exits on a border of each corner piece, encoded as an integer. Two borders
             match if their integers are equal (IND-BOARD-4).
@@ -101,13 +104,19 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Load a component file, by default the built-in one. Raise ``ComponentError`` with the fault and its location."""
+    """Load a component file, by default the built-in one.
+
+    If the file is invalid, raise ``ComponentError`` with the fault and its location.
+    """
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data: a parsed file, or the copy in a game record. ``where`` names it in errors."""
+    """Validate component data given as a mapping (a parsed file, or the copy in a game record).
+
+    ``where`` names the data in error messages.
+    """
     check_format(data, read(DEFAULT_FILE), where, optional=dict.fromkeys(("corner.parts", "centre.parts"), ("value",)))
     if where != str(DEFAULT_FILE):
         rules = ("board", "teams", "discoveries", "values", "ruins", "two_players")
@@ -141,7 +150,11 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _check_boards(components: Components, where: str) -> None:
-    """Check that the first board matches, every centre can be surrounded, and no board has too many ruins."""
+    """Check the boards that the pieces can form.
+
+    The pieces of the first board must match, every centre needs four matching corners, and no board may have too many
+    ruins.
+    """
     wrong = _mismatch(components, components.first_board)
     check(not wrong, where, "first_board", wrong, "sides that match (IND-BOARD-4)")
     for centre, code in enumerate(CODES[PIECES_OF_A_SIZE:]):
@@ -167,8 +180,9 @@ def _match(components: Components, centre: int, corners: tuple[int, ...]) -> boo
 
 
 def _mismatch(components: Components, board: Sequence[int]) -> str:
-    """Return the first border of a board that does not match, such as ``M1 33N canal, K1 23S nothing``, else "".
+    """Return the first border at which pieces of a board do not match, or "" if all match.
 
+    An example is ``M1 33N canal, K1 23S nothing``.
     ``board`` lists the pieces: centre, NW, NE, SE, SW. Sides are named as in the component file, which describes all
     corner pieces as oriented in the north-west (IND-BOARD-4).
     """
@@ -193,7 +207,7 @@ def _exits_at(components: Components, piece: int, side: str) -> str:
 
 
 def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[int]]]:
-    """Return the start spaces of the fixed placement by team and rank, after checking that all differ (IND-ADD-3)."""
+    """Return the start spaces of the fixed placement by team and rank, and check that all are different (IND-ADD-3)."""
     teams, counts = POSTED[table]
     spaces = entry(data, "board", "start_spaces", where)
     rows = entry(data, "start_positions", table, where)
@@ -216,7 +230,10 @@ def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[i
 
 
 def _other_positions(data: Mapping[str, Any]) -> list[Any]:
-    """Return the start positions if they differ from the built-in ones, which older hashes do not cover."""
+    """Return the start positions for the hash, or an empty list if they are the built-in ones.
+
+    Older hashes do not include start positions.
+    """
     ours, theirs = ([source["start_positions"][table] for table in POSTED] for source in (read(DEFAULT_FILE), data))
     return [] if theirs == ours else [theirs]
 
@@ -232,7 +249,7 @@ class Piece:
     printed: Numbers
 
     def border(self, sides: tuple[str, ...]) -> int:
-        """Return the exits on the given sides, encoded as an integer."""
+        """Return the exits across the given sides, encoded as an integer."""
         bits = 0
         for side in sides:
             field, direction = self.fields.index(side[:2]), SIDES.index(side[2])

@@ -1,4 +1,4 @@
-"""Invariants that every state of Indus satisfies. Tests and checks use them; play does not."""
+"""Invariants of every state of Indus, used by checks but not in play."""
 
 import numpy as np
 
@@ -9,14 +9,15 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """Return a message for the first invariant that ``state`` violates, or None. The game began in ``start``."""
+    """Return the first violated invariant of ``state``, which was reached from ``start``; None if all hold."""
     return _fields(state) or _researchers(start, state) or _moment(state) or _end(state)
 
 
 def _fields(state: Record) -> str | None:
-    """Check each stack: no gaps, and either no owner and one researcher per team, or the owner recorded as secured.
+    """Check each stack (IND-CAP-1).
 
-    On a secured field all researchers are the owner's, except spared ones (IND-CAP-1).
+    It must have no gaps. A field is secured by the team that has two researchers there, and all others there must have
+    been spared. On other fields, each team has at most one researcher.
     """
     stacks, heights, secured = state.stack.tolist(), state.height.tolist(), state.secured.tolist()
     for field in range(indus.FIELDS):
@@ -32,12 +33,12 @@ def _fields(state: Record) -> str | None:
 
 
 def _waits(state: Record, above: list[int]) -> bool:
-    """Return whether the only researcher above a stack is the pending one, which may stay there (IND-TWO-5)."""
+    """Return whether the only researcher stored above a stack is a pending one that may stay there (IND-TWO-5)."""
     return bool(state.choices & indus.SPARE_OWN) and above[0] == state.pending and not any(above[1:])
 
 
 def _researchers(start: Record, state: Record) -> str | None:
-    """Check that the points from captures equal the value of the researchers that left the game (IND-CAP-6)."""
+    """Check that the points from captures equal the value of the researchers that have left the game (IND-CAP-6)."""
     before, now = researchers_of(start), researchers_of(state)
     gone = before - now
     if (gone < 0).any() or (state.reserve < 0).any():
@@ -54,7 +55,7 @@ def _researchers(start: Record, state: Record) -> str | None:
 
 
 def _moment(state: Record) -> str | None:
-    """Check that the die, the pending researcher and the ruins are set only in the phases that need them."""
+    """Check that the die, the pending researcher and the ruins are set in the phases that need them."""
     if state.phase in (indus.GO, indus.OWN) and state.die not in range(1, indus.FACES + 1):
         return f"die {state.die}, expected 1 to {indus.FACES} (IND-ROLL-1)"
     if (state.pending != indus.NOBODY) != (state.phase == indus.OWN):

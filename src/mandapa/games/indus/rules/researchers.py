@@ -12,7 +12,7 @@ from mandapa.kernel.record import Record
 
 @compilable
 def researcher(team: int, rank: int) -> int:
-    """Return the number that stands for a researcher of that team and rank in a state."""
+    """Return the number by which a state represents a researcher of this team and rank."""
     return 1 + indus.NUM_RANKS * team + rank
 
 
@@ -72,7 +72,7 @@ def waits_on(state: Record) -> int:
 
 @compilable
 def spared_on(state: Record, field: int) -> int:
-    """Return the number of spared researchers on a secured field, which are of its owner's other team."""
+    """Return the number of spared researchers on a secured field. They are of the other team of its owner's seat."""
     count = 0
     for level in range(state.height[field]):
         if team_of(int(state.stack[field, level])) != state.secured[field]:
@@ -81,17 +81,19 @@ def spared_on(state: Record, field: int) -> int:
 
 
 def owner_of(teams: Sequence[int]) -> int:
-    """Return the team that has secured a field, or NONE, given the teams of its researchers from bottom to top.
+    """Return the owner of a field, the team that has secured it, or NONE.
 
-    The owner is the first team with two researchers. Other teams with two researchers there were spared (IND-TWO-5).
+    ``teams`` are the teams of the researchers there, from bottom to top. The owner is the first team with two of them.
+    Researchers of other teams were spared (IND-TWO-5).
     """
     return next((team for height, team in enumerate(teams) if team in teams[:height]), indus.NONE)
 
 
 def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
-    """Return whether researchers of these teams may form a stack, given from bottom to top.
+    """Return whether researchers of these teams, from bottom to top, may form a stack.
 
-    Without an owner each team occurs once. With one, all others must be spared researchers of its seat (IND-TWO-5).
+    Without an owner, each team occurs at most once. With an owner, all others must be spared researchers of its seat's
+    other team (IND-TWO-5).
     """
     owner = owner_of(teams)
     others = [team for team in teams if team != owner] if owner != indus.NONE else []
@@ -110,16 +112,19 @@ def stack_text(state: Record, field: int) -> list[str]:
 
 
 def usable_ranks(state: Record, roll: int) -> list[Rank]:
-    """Return the ranks of the acting team's waiting researchers that may use the roll number ``roll`` (IND-ROLL-2)."""
+    """Return the ranks of the acting team's researchers on start spaces that may use roll ``roll`` of the turn.
+
+    See IND-ROLL-2.
+    """
     team = int(state.team)
     ranks = {rank_of(piece) for piece in state.start.tolist() if piece != indus.NOBODY and team_of(piece) == team}
     return [RANKS[rank] for rank in sorted(ranks) if roll <= indus.LAST_ROLL[rank]]
 
 
 def researchers_of(state: Record) -> np.ndarray:
-    """Return the number of researchers that have not left the game, shape (NUM_TEAMS, NUM_RANKS).
+    """Return the number of researchers in the game by team and rank, shape (NUM_TEAMS, NUM_RANKS).
 
-    This includes those in reserve, on start spaces, on fields, and the pending one.
+    They are in reserve, on start spaces, on fields or pending.
     """
     pieces = [*state.start.tolist(), *state.stack.ravel().tolist()]
     if waits_on(state) == indus.NONE:

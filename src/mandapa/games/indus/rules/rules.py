@@ -1,7 +1,8 @@
 """Rules of Indus: legal decisions and their effects. Scoring of the ruins is in ``scoring.py``.
 
-A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of a fault declared in ``actions.py``. The
-``legal_*`` functions list the actions without a fault. Some use a faster test than the rule; unit tests compare both.
+A rule is a function whose name ends in ``_fault``. It returns 0 if the action is legal, otherwise the number of a fault
+declared in ``actions.py``. Functions whose names begin with ``legal_`` list the legal actions. Some of them use a
+faster test than the rule; unit tests compare the two.
 
 The steps of a turn are: choose a team (two players only), add a researcher, roll, move a researcher in, decide on a
 pending researcher (IND-TURN-1). A player cannot pass: a step that is possible must be made (IND-TURN-4).
@@ -52,7 +53,10 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.ADD_AT.rule
 @compilable
 def add_fault(state: Record, rank: int, space: int) -> int:
-    """Return a fault unless the rank is in reserve and the start space is free (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
+    """Return a fault unless the reserve has a researcher of this rank and the start space is free.
+
+    See IND-ADD-1, IND-ADD-3 and IND-SETUP-7.
+    """
     if state.reserve[state.team, rank] == 0:
         return actions.NONE_OF_RANK
     return 0 if state.start[space] == indus.NOBODY else actions.SPACE_TAKEN
@@ -60,7 +64,7 @@ def add_fault(state: Record, rank: int, space: int) -> int:
 
 @compilable
 def legal_adds(state: Record, out: Actions) -> int:
-    """Write the legal additions, ordered by rank and start space, and return their number."""
+    """Write the legal additions of a researcher, sorted by rank and start space. Return their number."""
     count = 0
     for rank in range(indus.NUM_RANKS):
         if state.reserve[state.team, rank] > 0:
@@ -105,13 +109,13 @@ def own_rank(state: Record, space: int) -> int:
 
 @compilable
 def may_use(rank: int, roll: int) -> bool:
-    """Return whether ``rank`` is a valid rank and may use the roll number ``roll`` of a turn (IND-ROLL-2)."""
+    """Return whether ``rank`` is a valid rank and may use roll ``roll`` of a turn, 1 to 3 (IND-ROLL-2)."""
     return 0 <= rank < indus.NUM_RANKS and roll <= indus.LAST_ROLL[rank]
 
 
 @compilable
 def legal_goes(state: Record, out: Actions) -> int:
-    """Write the legal moves and the reroll, and return their number, which is at least one (IND-ROLL-5)."""
+    """Write the legal moves and, if it is legal, the reroll. Return their number, at least one (IND-ROLL-5)."""
     again = False
     count = 0
     for space in range(indus.STARTS):
@@ -134,7 +138,8 @@ def legal_goes(state: Record, out: Actions) -> int:
 def team_fault(state: Record, number: int) -> int:
     """Return a fault unless the seat's team ``number`` (0 or 1) may act now.
 
-    In set-up it must have researchers left to place (IND-SETUP-8), in a turn it must have any left (IND-TWO-1).
+    In set-up, it must have researchers that are still to be placed (IND-SETUP-8). In a turn, it must have a researcher
+    in reserve or on a start space (IND-TWO-1).
     """
     if number == NOWHERE:
         return actions.NOT_YOUR_TEAM
@@ -146,7 +151,7 @@ def team_fault(state: Record, number: int) -> int:
 
 @compilable
 def legal_teams(state: Record, out: Actions) -> int:
-    """Write the choices of those teams of the seat that may act now, and return their number."""
+    """Write the actions that choose one of the seat's teams that may act now. Return their number."""
     count = 0
     for number in range(2):
         if team_fault(state, number) == 0:
@@ -166,7 +171,7 @@ def own_fault(state: Record) -> int:
 @actions.SPARE_IT.rule
 @compilable
 def spare_fault(state: Record) -> int:
-    """Return a fault unless the option allows sparing and the field has room (IND-TWO-5)."""
+    """Return a fault unless the pending researcher may be spared: by option, if its field has room (IND-TWO-5)."""
     return actions.NOT_SPARED if researchers.waits_on(state) == indus.NONE else 0
 
 
@@ -227,7 +232,10 @@ def roll_again_or_move(state: Record, action: int) -> None:
 
 @compilable
 def land(state: Record, field: int, piece: int) -> None:
-    """Put a researcher on the field where it arrives, with all captures. Fields on the way are ignored (IND-MOVE-2)."""
+    """Put a researcher on the field where it arrives, and make all captures.
+
+    Fields that it passes on the way do not matter (IND-MOVE-2).
+    """
     team = researchers.team_of(piece)
     owner = int(state.secured[field])
     if owner == team:  # IND-CAP-4
@@ -264,7 +272,10 @@ def holds(state: Record, field: int, team: int) -> bool:
 
 @compilable
 def secure(state: Record, field: int, piece: int) -> None:
-    """Secure a field with the team's second researcher, ``piece``, and capture all others (IND-CAP-3, IND-CAP-8)."""
+    """Secure a field with ``piece``, the second researcher of its team there, and capture all others.
+
+    See IND-CAP-3 and IND-CAP-8.
+    """
     team = researchers.team_of(piece)
     height = int(state.height[field])
     older = indus.NOBODY
@@ -283,9 +294,10 @@ def secure(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def capture(state: Record, team: int, piece: int) -> None:
-    """Score the capture of ``piece`` for ``team`` (IND-CAP-6), or make it pending if both are of the same seat.
+    """Let ``team`` capture ``piece`` (IND-CAP-6).
 
-    See IND-TWO-5. After ``TAKE_BACK_LIMIT`` take-backs it is scored immediately (IND-TWO-8).
+    Score the capture, or make the researcher pending if it is of the same seat (IND-TWO-5). When the seat has taken
+    back ``TAKE_BACK_LIMIT`` researchers, such captures are scored, too (IND-TWO-8).
     """
     seat = state.seat_of[team]
     own = state.seat_of[researchers.team_of(piece)] == seat
@@ -297,9 +309,9 @@ def capture(state: Record, team: int, piece: int) -> None:
 
 @compilable
 def captor_of_pending(state: Record) -> int:
-    """Return the team that captured the pending researcher.
+    """Return the team that captured the pending researcher (IND-TWO-5).
 
-    It is the acting team, unless the researcher itself is of that team (IND-TWO-5).
+    It is the acting team, or the seat's other team if the researcher is of the acting team.
     """
     if researchers.team_of(int(state.pending)) != state.team:
         return int(state.team)
@@ -328,7 +340,7 @@ def decide_on_own(state: Record, action: int) -> None:
 def spare(state: Record, field: int, piece: int) -> None:
     """Leave the pending researcher on its field (IND-TWO-5).
 
-    It is put on top of the stack if it has just moved in, otherwise at the bottom.
+    It is put on top of the stack if it is the one that moved in this turn, otherwise at the bottom.
     """
     put_on_top(state, field, piece)
     if researchers.team_of(piece) != state.team:
@@ -339,9 +351,9 @@ def spare(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """Begin the turn of the next seat with researchers left, maybe the same seat, or end the game.
+    """Begin the turn of the next seat that has researchers in reserve or on start spaces (IND-TURN-3).
 
-    See IND-TURN-3 and IND-END-1.
+    It may be the same seat. If there is none, end the game (IND-END-1).
     """
     for _ in range(state.players):
         state.seat = (state.seat + 1) % state.players
@@ -370,8 +382,8 @@ def roll(state: Record) -> Roll | None:
 
 
 def begins_turn(state: Record) -> bool:
-    """Return whether the state is the beginning of a turn of a seat with two teams.
+    """Return whether a turn of a seat with two teams begins in this state.
 
-    A seat may take two turns in a row (IND-TURN-3), so the change of seats does not show where a turn begins.
+    A seat may have two turns in a row (IND-TURN-3), so a change of the seat to act does not show where turns begin.
     """
     return bool(state.phase == indus.TEAM)

@@ -1,6 +1,7 @@
 """Scoring of the ruins of Indus (IND-SCORE).
 
-A ruin pays the teams with the most researchers there: all of them count in a building, only top ones elsewhere.
+A ruin pays the teams with the most researchers in it. In a building, all researchers count; in other ruins, only those
+on top of a stack.
 """
 
 import numpy as np
@@ -13,15 +14,22 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Records, Values
 
 Counts = NDArray[np.int64]
-"""Number of each team's counted researchers in each ruin, shape (MAX_RUINS, NUM_TEAMS), or in one, (NUM_TEAMS,)."""
+"""Number of researchers of each team that count in a ruin.
+
+The shape is (MAX_RUINS, NUM_TEAMS) for all ruins, or (NUM_TEAMS,) for one.
+"""
 
 NOT_PAID, SOLE, PRIZES, TIE, MOST = range(5)
-"""Cases of payment: an empty ruin, a building with one team, with one leader, with tied leaders, another ruin."""
+"""Cases of payment.
+
+They are: a ruin without researchers; a building with a single team, with several teams but a single leader, or with
+tied leaders; a ruin of another kind.
+"""
 
 
 @compilable
 def count_teams(state: Record, counts: Counts) -> None:
-    """Write each team's count in every ruin (IND-SCORE-2); see the module for what counts."""
+    """Write the number of each team's researchers that count in each ruin (IND-SCORE-2)."""
     counts[:] = 0
     for field in range(indus.FIELDS):
         if state.height[field] > 0:
@@ -30,7 +38,7 @@ def count_teams(state: Record, counts: Counts) -> None:
 
 @compilable
 def count_field(state: Record, field: int, counts: Counts) -> None:
-    """Add the researchers on one occupied field to the counts of its ruins."""
+    """Add the researchers on a field, which must not be empty, to the counts of its ruins."""
     height = int(state.height[field])
     top = team_of(int(state.stack[field, height - 1]))
     for ruin in state.ruins_of[field]:
@@ -65,10 +73,11 @@ def highest_below(counts: Counts, limit: int) -> int:
 
 @compilable
 def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, int, int]:
-    """Return the payment of a ruin: the case, the highest count, the points of each leader, and both for second place.
+    """Return the payment of a ruin as five numbers.
 
-    ``counts`` has shape (NUM_TEAMS,). A team without a counted researcher gets nothing (IND-SCORE-5). Shares are
-    rounded down (IND-SCORE-10).
+    They are the case (such as ``SOLE``), the highest count, the points of each team with it, the second-highest count
+    if it is paid, and the points of each team with that. ``counts`` has shape (NUM_TEAMS,). A team with the count 0
+    gets nothing (IND-SCORE-5). Shares are rounded down (IND-SCORE-10).
     """
     most = highest_below(counts, 1 << 30)
     if most == 0:
@@ -120,12 +129,12 @@ def scores(state: Record, out: Values) -> None:
 
 
 COLUMNS = indus.NUM_TEAMS + 5
-"""Number of values per ruin in ``ruin_table``: the count of each team, then the five results of ``payment``."""
+"""Number of values for each ruin in ``ruin_table``: the count of each team, then the five results of ``payment``."""
 
 
 @compilable
 def ruin_table(state: Record, table: Values) -> None:
-    """Write ``COLUMNS`` values per ruin for the score sheet; ``table`` has shape (MAX_RUINS * COLUMNS,)."""
+    """Write ``COLUMNS`` values for each ruin to ``table``, shape (MAX_RUINS * COLUMNS,), for the score sheet."""
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     for ruin in range(state.ruins):
@@ -142,10 +151,10 @@ def ruin_table(state: Record, table: Values) -> None:
 
 @compilable
 def landing_gains(start: Record, scratch: Records, gains: Values) -> None:
-    """Write how much the current seat would gain if a researcher of each rank landed on each field.
+    """Write how much the current seat's score would change if a researcher of each rank landed on each field.
 
-    ``gains`` has shape (NUM_RANKS * FIELDS,) and holds differences of the seat's score. A pending researcher is not
-    scored. ``scratch`` is a buffer of one record.
+    ``gains`` has shape (NUM_RANKS * FIELDS,), sorted by rank, then field. The researchers are of the acting team. A
+    researcher that would become pending is not scored. ``scratch`` is a buffer of one record.
     """
     before = np.zeros(indus.MAX_PLAYERS, np.float64)
     after = np.zeros(indus.MAX_PLAYERS, np.float64)

@@ -13,7 +13,10 @@ from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """Return the state before the first chance event, or before the first decision if nothing is left to chance."""
+    """Return a new state before the first chance event that the options have not settled.
+
+    If they settle all events of the set-up, it is the state before the first decision.
+    """
     state: Record = new_records(indus.STATE, 1)[0]
     state.players = players
     board = options["board"]
@@ -43,7 +46,10 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _set_teams(state: Record, options: Mapping[str, Any], components: Components) -> None:
-    """Assign the teams to seats, fill their reserves and store the fixed start spaces (IND-SETUP-1, IND-SETUP-2)."""
+    """Assign teams to seats, fill the reserves and store the start spaces of the fixed placement.
+
+    See IND-SETUP-1 and IND-SETUP-2.
+    """
     players = int(state.players)
     state.team_of[:] = indus.NONE
     state.seat_of[:] = indus.NONE
@@ -59,7 +65,7 @@ def _set_teams(state: Record, options: Mapping[str, Any], components: Components
 
 
 def _teams_of_seats(players: int, options: Mapping[str, Any]) -> list[list[int]]:
-    """Return the teams that each seat leads, in ascending order, as the options say."""
+    """Return the teams that each seat leads according to the options, in ascending order."""
     chosen = options["colours"]
     teams = list(range(indus.NUM_TEAMS))
     if players == 2 and chosen == "in_order":
@@ -77,7 +83,7 @@ def _teams_of_seats(players: int, options: Mapping[str, Any]) -> list[list[int]]
 
 
 def _numbers(board: list[str], components: Components) -> list[int]:
-    """Return the numbers of the pieces of a board given by their codes: centre, NW, NE, SE, SW (IND-BOARD-7)."""
+    """Return the numbers of board pieces, given their codes: centre, NW, NE, SE, SW (IND-BOARD-7)."""
     for place, code in enumerate(board):
         known = components.codes[:PIECES_OF_A_SIZE] if place else components.codes[PIECES_OF_A_SIZE:]
         if code not in known:
@@ -119,7 +125,10 @@ def place_fixed(state: Record) -> None:
 
 @compilable
 def begin_placement(state: Record) -> None:
-    """Begin the next free placement. With two players, the seat chooses a team first (IND-SETUP-7, IND-SETUP-8)."""
+    """Let the current seat place a researcher in set-up (IND-SETUP-7).
+
+    With two players, it chooses one of its teams first (IND-SETUP-8).
+    """
     if state.players == 2:
         state.team = indus.NONE
         state.phase = indus.PLACE_TEAM
@@ -130,7 +139,7 @@ def begin_placement(state: Record) -> None:
 
 @compilable
 def placements(state: Record) -> int:
-    """Return the total number of researchers that players place in set-up (IND-SETUP-7, IND-SETUP-8)."""
+    """Return the total number of researchers to be placed in set-up (IND-SETUP-7, IND-SETUP-8)."""
     teams = 2 if state.players == 2 else 1
     return int(state.players * teams * indus.PREPLACED[state.players])
 
@@ -149,7 +158,7 @@ def begin_turn(state: Record) -> None:
 
 @compilable
 def begin_team(state: Record, team: int) -> None:
-    """Enter the phase in which the team adds a researcher or, if its reserve is empty, the die is rolled.
+    """Enter the phase in which the team adds a researcher. If its reserve is empty, enter the phase for the first roll.
 
     See IND-ADD-1, IND-ADD-2 and IND-TWO-2.
     """

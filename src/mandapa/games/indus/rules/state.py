@@ -5,8 +5,9 @@ N6, E1 to E6, S6 to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ra
 2. A researcher is stored as 1 + 3 x team + rank, and 0 means no researcher. Board pieces and their fields are numbered
 as in ``components.py``.
 
-With two players each seat leads two teams. A researcher captured by the other team of the same seat is *pending* until
-the seat decides what happens to it: take it back, score it or, by an option, spare it (IND-TWO-5).
+With two players, each seat leads two teams. A researcher that is captured by the other team of its seat is *pending*
+until the seat decides to take it back, to score it or, by an option, to spare it, which leaves it on the field
+(IND-TWO-5).
 """
 
 from typing import Literal, get_args
@@ -16,10 +17,10 @@ import numpy as np
 from mandapa.games.indus.rules import components
 
 NONE = -1
-"""Value stored in place of a board piece, ruin, team, seat or start space when there is none."""
+"""Value of a field of the state that has no board piece, ruin, team, seat or start space."""
 assert NONE == components.NO_SPACE
 NOBODY = 0
-"""Value stored in place of a researcher when there is none."""
+"""Value of a field of the state that has no researcher."""
 
 MAX_PLAYERS = 4
 NUM_TEAMS = len(components.TEAMS)
@@ -49,7 +50,7 @@ LAST_ROLL = np.array(_TEAMS["last_roll"], np.int8)
 IN_PLAY = {int(players): tuple(counts) for players, counts in _TEAMS["in_play"].items()}
 PREPLACED = np.array([0, 0, *_TEAMS["preplaced"].values()], np.int8)
 MAX_SPARED = MAX_STACK - sum(IN_PLAY[2])
-"""Maximum number of spared researchers on a secured field, so that all researchers of its owner still fit there."""
+"""Maximum number of spared researchers on a secured field. It leaves room for all researchers of the field's owner."""
 TAKE_BACK_LIMIT = DEFAULT.data["two_players"]["take_back_limit"]
 FIRST_PER_FIELD = _VALUES["building_first_per_field"]
 SECOND_PER_FIELD = _VALUES["building_second_per_field"]
@@ -58,20 +59,26 @@ CANAL_PER_FIELD = _VALUES["canal_per_field"]
 LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall"]], np.int8)
 
 FREE_PLACEMENT, SPARE_OWN = 1, 2
-"""Bits of ``choices``: players place the first researchers; a pending researcher may be spared (IND-TWO-5)."""
+"""Options of the game, as bits of ``choices``.
 
-# Phases. Chance moves in BOARD, START_SEAT and DIE; the seat to act moves in the others.
+Players choose where to place their first researchers; a pending researcher may be spared (IND-TWO-5).
+"""
+
+# Phases. Chance acts in BOARD, START_SEAT and DIE, the seat to act in the others.
 BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
 Phase = Literal["setup", "place_team", "place", "team", "add", "die", "go", "own", "over"]
 PHASES: tuple[Phase, ...] = ("setup", *get_args(Phase))
-"""Names of the phases in views and messages, in the order of the constants above."""
+"""Names of the phases in views and messages, indexed by phase."""
 
 SPACES = tuple(DEFAULT.data["board"]["start_spaces"])
 FIELD_NAMES = tuple(f"{row}{column}" for row in range(1, SIZE + 1) for column in range(1, SIZE + 1))
 
 
 def _landings() -> list[list[int]]:
-    """Return the field at distances 1 to 6 from every start space, shape (STARTS, FACES) (IND-BOARD-8, IND-MOVE-1)."""
+    """Return the fields at the distances 1 to 6 from every start space, shape (STARTS, FACES).
+
+    See IND-BOARD-8 and IND-MOVE-1.
+    """
     table = []
     for space in SPACES:
         side, line = space[0], int(space[1]) - 1
@@ -81,9 +88,10 @@ def _landings() -> list[list[int]]:
 
 
 def _places() -> tuple[list[int], list[int]]:
-    """Return every field's place and its number within the piece on that place (IND-BOARD-1, IND-BOARD-2).
+    """Return the place of the board piece under every field, and the field's number within the piece.
 
-    Corner pieces are rotated to their corner, so their fields are numbered as if they lay in the north-west.
+    Corner pieces are rotated to their corner, so their fields are numbered as if the piece were in the north-west
+    (IND-BOARD-1, IND-BOARD-2).
     """
     place_of, local_of = [0] * FIELDS, [0] * FIELDS
     for local, name in enumerate(components.CENTRE_FIELDS):

@@ -6,13 +6,13 @@ from typing import Any
 from mandapa.games.indus.show.view_types import Sheet
 
 ALONE = 2
-"""Minimum number of ruins without opponents for a highlight."""
+"""Minimum number of ruins in which a seat has no opponents for a highlight."""
 
 
 def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Return the highlight for the seat that shares the fewest ruins: the most ruins with only its own teams.
+    """Return a highlight for the seat with the most ruins that pay it and have only its own teams.
 
-    No highlight is returned if seats are tied or the number is below ``ALONE``.
+    There is none if seats are tied or the number is below ``ALONE``.
     """
     alone = {sheet["seat"]: _ruins_alone(sheet) for sheet in sheets}
     most = max(alone.values())

@@ -1,4 +1,4 @@
-"""Actions of Indus for the client: contents of choices, lines of the log, and errors."""
+"""Actions of Indus for the client: the fields of choices, the lines of the log, and errors."""
 
 from typing import Any
 
@@ -153,7 +153,7 @@ _describe = actions.INDUS.log(
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the log line of an action. An addition during set-up has a separate message key."""
+    """Return the log line of an action. Placing a researcher in set-up has a separate message key."""
     line = _describe(before, action, after)
     return {**line, "key": "indus.log.place"} if before.phase == indus.PLACE else line
 

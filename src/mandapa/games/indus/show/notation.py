@@ -39,9 +39,9 @@ POSITION_PHASES = {name: number for number, name in enumerate(indus.PHASES) if n
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a newly set up state into the described position. The game's options must determine the board.
+    """Change a new state into the described position. The game's options must determine the board.
 
-    The stack of a field determines whether it is secured. All keys are optional:
+    Whether a field is secured follows from its stack. All keys of ``description`` are optional:
 
     * ``players``: must agree with the game.
     * ``stacks``: researchers on fields, bottom to top, as ``{"34": ["Ya", "Bw"]}``.
@@ -189,7 +189,7 @@ def _set_pending_at(state: Record, name: Any) -> None:
 
 
 def _placed(state: Record) -> int:
-    """Return the default number of researchers placed in set-up, derived from the position."""
+    """Return the number of researchers placed in set-up according to the rest of the position."""
     if state.phase in (indus.PLACE, indus.PLACE_TEAM):
         return sum(piece != indus.NOBODY for piece in state.start.tolist())
     if state.choices & indus.FREE_PLACEMENT:
@@ -198,7 +198,7 @@ def _placed(state: Record) -> int:
 
 
 def _check_playable(state: Record, phase: str) -> None:
-    """Check that the seat to act has a legal action, so that play can continue."""
+    """Check that the seat to act has a legal action, or, after the end, that no researcher could still move."""
     team, seat = int(state.team), int(state.seat)
     if state.phase in (indus.ADD, indus.PLACE):
         expect(

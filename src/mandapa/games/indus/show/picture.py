@@ -20,7 +20,7 @@ SHIFT = {"building": 0, "graveyard": 0, "canal": -4, "path": 4, "alley": 8, "wal
 
 
 def picture(view: View, components: Components) -> str:
-    """Return an SVG of the board and each team's total."""
+    """Return an SVG image of the board with each team's total."""
     board = EDGE * 2 + CELL * indus.SIZE
     parts = [svg.rect(EDGE, EDGE, CELL * indus.SIZE, CELL * indus.SIZE, SLAB, stroke=INK, stroke_width=1.5)]
     for number in range(1, indus.SIZE):
@@ -63,7 +63,7 @@ def _middle(field: str) -> svg.Point:
 
 
 def _start(space: str) -> svg.Point:
-    """Return the coordinates of a start space. Its number is that of its row or column."""
+    """Return the coordinates of a start space. The number in its name is that of its row or column."""
     side, along = space[0], EDGE + (int(space[1]) - 0.5) * CELL
     near, far = EDGE / 2, EDGE * 1.5 + CELL * indus.SIZE
     return {"N": (along, near), "S": (along, far), "W": (near, along), "E": (far, along)}[side]

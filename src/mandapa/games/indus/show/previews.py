@@ -1,4 +1,4 @@
-"""Previews of the legal actions of Indus: their immediate consequences, in points as if the game ended then."""
+"""Previews of the legal actions of Indus: their immediate effects, with points as if the game ended afterwards."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,10 @@ LINES = indus.LANDING.tolist()
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """Return a preview of each legal action: gain and changed ruins of a move, landings of an addition or a reroll."""
+    """Return a preview of each legal action.
+
+    It has the gain of a move and the ruins that it changes, or the possible landings after an addition or a reroll.
+    """
     actions = listed_actions(state)
     if state.phase not in (indus.PLACE, indus.ADD, indus.GO, indus.OWN):
         return [{"action": INDUS.format(state, action), "gain": None} for action in actions]
@@ -32,13 +35,13 @@ def previews(state: Record) -> list[view_types.Preview]:
 
 @dataclass
 class Outlook:
-    """Effects of landings of the acting team's researchers in the current state."""
+    """Effects of all landings that the acting team's researchers could make in a state."""
 
     state: Record
 
     @cached_property
     def gains(self) -> list[list[float]]:
-        """Change in the seat's total if a researcher lands, by rank and field."""
+        """Change in the seat's total if a researcher landed on a field, by rank and field."""
         gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
         run(landing_gains, self.state, new_records(self.state.dtype, 1), gains)
         table: list[list[float]] = gains.reshape(indus.NUM_RANKS, indus.FIELDS).tolist()
@@ -72,7 +75,10 @@ class Outlook:
         return {}
 
     def best(self, face: int, researchers: list[tuple[int, int]]) -> float:
-        """Return the highest gain with a face of the die for the researchers, given as (start space, rank)."""
+        """Return the highest gain of any of ``researchers`` with this face of the die.
+
+        They are pairs of start space and rank.
+        """
         return max((self.gains[rank][LINES[space][face - 1]] for space, rank in researchers), default=0.0)
 
 
@@ -88,7 +94,7 @@ def _preview(outlook: Outlook, action: int) -> view_types.Preview:
 
 
 def _gain_of_fate(state: Record, action: int) -> int:
-    """Return the change in the seat's total by a decision on the pending researcher."""
+    """Return the change in the seat's total from a decision about the pending researcher."""
     if action == TAKE_ID:
         return 0
     if action != SPARE_ID:
@@ -100,7 +106,10 @@ def _gain_of_fate(state: Record, action: int) -> int:
 
 
 def _addition(outlook: Outlook, text: str, rank: int, space: int) -> view_types.AdditionPreview:
-    """Return the six landings of the new researcher, and the expected best gain of the next roll with it."""
+    """Return the six possible landings of an added researcher.
+
+    Also return the highest gain of any researcher of the team with the next roll, averaged over the die.
+    """
     faces = range(1, indus.FACES + 1)
     researchers = [*outlook.standing, (space, rank)]
     return {
@@ -111,7 +120,10 @@ def _addition(outlook: Outlook, text: str, rank: int, space: int) -> view_types.
 
 
 def _further_roll(outlook: Outlook, text: str) -> view_types.RerollPreview:
-    """Return the moves at each face of another roll, the probability that none gains, and the expected gain."""
+    """Return the possible moves after each result of another roll.
+
+    Also return the probability that no move gains points, and the highest gain, averaged over the die.
+    """
     roll = int(outlook.state.rolls) + 1
     able = [(space, rank) for space, rank in outlook.standing if roll <= indus.LAST_ROLL[rank]]
     faces = range(1, indus.FACES + 1)

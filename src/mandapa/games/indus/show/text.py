@@ -15,7 +15,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """Return the table as text: the phase, each team, and the fields with the start spaces around them."""
+    """Return the table as text: the phase, each team, and the board with the start spaces around it."""
     moment = indus.PHASES[state.phase]
     if state.rolls:
         moment += f", roll {state.rolls}: {state.die}"
@@ -35,9 +35,10 @@ def text(state: Record) -> str:
 
 
 def grid_lines(state: Record) -> list[str]:
-    """Return the lines of the board with its start spaces.
+    """Return the lines of text that show the board with its start spaces.
 
-    A field shows its stack from bottom to top, with ``*`` if secured, or the names of its ruins in lower case if empty.
+    A field shows its stack from bottom to top, followed by ``*`` if it is secured. An empty field shows the names of
+    its ruins in lower case.
     """
     names = ruin_names(state)
     starts = {
@@ -77,7 +78,10 @@ def explain(sheet: Sheet) -> list[ScoreLine]:
 
 
 def _payment_text(ruin: SheetRuin, own: Sequence[Team]) -> str:
-    """Return text such as ``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``."""
+    """Return the payment of a ruin as text.
+
+    An example is ``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``.
+    """
     there = ", ".join(f"{team} {count}" for team, count in ruin["counts"].items())
     shares = [share for share in ruin["shares"] if share["each"] and set(share["teams"]) & set(own)]
     paid = [

@@ -1,4 +1,4 @@
-"""View, gallery and score sheets of Indus as JSON. Nothing here changes the state."""
+"""View, gallery and score sheets of Indus, for players and programs. No function here changes the state."""
 
 from functools import lru_cache
 from typing import Any, get_args
@@ -20,7 +20,7 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 
 
 def view(state: Record) -> View:
-    """Return everything on the table, visible to all (IND-INFO-1)."""
+    """Return everything on the table, all of which is visible to everyone (IND-INFO-1)."""
     phase = int(state.phase)
     to_act = phase > indus.START_SEAT and phase not in (indus.DIE, indus.OVER)
     names = ruin_names(state)
@@ -72,7 +72,10 @@ def _team_name(team: int) -> Team | None:
 
 
 def rolls_left(state: Record) -> int:
-    """Return the maximum number of further rolls in this turn, by the ranks on start spaces (IND-ROLL-3)."""
+    """Return the maximum number of further rolls in this turn (IND-ROLL-3).
+
+    It depends on the highest rank of the acting team on start spaces.
+    """
     if state.phase not in (indus.ADD, indus.DIE, indus.GO):
         return 0
     last = max((roll for roll in (1, 2, 3) if usable_ranks(state, roll)), default=0)
@@ -87,7 +90,7 @@ def to_place(state: Record) -> int:
 
 
 def offered_pieces(state: Record) -> list[str]:
-    """Return the board pieces that may be drawn next, while the board is being laid (IND-BOARD-6)."""
+    """Return the codes of the board pieces that can be drawn next; empty once the board is complete (IND-BOARD-6)."""
     if state.phase != indus.BOARD:
         return []
     first = first_of_size(state)
@@ -125,7 +128,10 @@ def ruin_names(state: Record) -> list[str]:
 
 
 def board_facts(state: Record) -> list[Ruin]:
-    """Return the constant facts of each ruin: name, kind, fields, links and values. The caller may modify them."""
+    """Return what does not change about each ruin: its name, kind, fields, links and values.
+
+    The result is a copy, which the caller may modify.
+    """
     facts = _board_facts(b"".join(state[name].tobytes() for name in _BOARD_FIELDS))
     return [
         {**ruin, "fields": [*ruin["fields"]], "links": [*ruin["links"]], "values": [*ruin["values"]]} for ruin in facts
@@ -176,7 +182,7 @@ def ruins_now(state: Record) -> list[RuinView]:
 
 
 def _payment(facts: Ruin, row: list[int]) -> RuinView:
-    """Return a ruin with its counts, prizes, rule and shares, given its row of ``scoring.ruin_table``."""
+    """Return a ruin with its payments, given its constant facts and its row of ``scoring.ruin_table``."""
     counts = {team: count for team, count in zip(TEAMS, row[: indus.NUM_TEAMS], strict=True) if count}
     rule, most, first, following, second = row[indus.NUM_TEAMS :]
     leaders = [team for team, count in counts.items() if count == most]
@@ -193,7 +199,7 @@ def _payment(facts: Ruin, row: list[int]) -> RuinView:
 
 
 def score_sheets(state: Record) -> list[Sheet]:
-    """Return the score sheet of every seat as if the game ended now, with the reason for all points."""
+    """Return the score sheet of every seat as if the game ended now, with the reasons for all points."""
     ruins = ruins_now(state)
     return _sheets(state, team_rows(state, ruins), ruins)
 

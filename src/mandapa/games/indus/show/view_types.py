@@ -20,7 +20,7 @@ Rule = Literal["none", "sole", "prizes", "tie", "most"]
 
 
 class Share(TypedDict):
-    """One payment of a ruin: ``pool`` points divided by ``by``, of which each of ``teams`` gets ``each``."""
+    """One payment of a ruin: ``pool`` points, divided by ``by``. Each of ``teams`` gets ``each`` points."""
 
     teams: list[Team]
     pool: int
@@ -89,7 +89,7 @@ class TeamView(TeamPoints):
 
 
 class StartView(TypedDict):
-    """A start space with its piece."""
+    """A start space with its researcher."""
 
     space: Space
     piece: PieceCode | None
@@ -106,7 +106,7 @@ class FieldView(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, visible to all (IND-INFO-1)."""
+    """Everything on the table, all of which is visible to everyone (IND-INFO-1)."""
 
     game: Literal["indus"]
     players: int
@@ -137,7 +137,7 @@ Happening = Literal["free", "covers", "secures", "adds", "lost"]
 
 
 class Effect(TypedDict):
-    """Effect of a researcher's landing on a field."""
+    """Effect of a researcher that lands on a field."""
 
     kind: Happening
     on: Team | None  # team on top, or owner of the secured field
@@ -162,7 +162,7 @@ class FurtherRoll(TypedDict):
 
 
 class Captive(TypedDict):
-    """Choice to take back or score one's own captured researcher."""
+    """Additional fields of the choice to take back or score a pending researcher, captured by the seat's other team."""
 
     piece: PieceCode
     points: int
@@ -170,7 +170,7 @@ class Captive(TypedDict):
 
 
 class Spared(Captive):
-    """Choice to leave one's own captured researcher on its field."""
+    """Additional fields of the choice to leave a pending researcher on its field."""
 
     field: Field
 
@@ -182,13 +182,13 @@ class Landing(TypedDict):
 
 
 class FaceLanding(Landing):
-    """Landing of an added researcher for one face of the die."""
+    """Landing of an added researcher with one face of the die."""
 
     die: int
 
 
 class FaceMove(Landing):
-    """A possible move for one face of the die."""
+    """A possible move with one face of the die."""
 
     space: Space
     rank: Rank
@@ -231,7 +231,7 @@ class RerollPreview(TypedDict):
 
 
 class MovePreview(Landing):
-    """Preview of a move."""
+    """Preview of a move onto the board."""
 
     action: str
     piece: PieceCode
@@ -278,7 +278,7 @@ class FirstBoard(TypedDict):
 
 
 class Gallery(TypedDict):
-    """All board pieces with their parts, all ranks, and the values of ruins."""
+    """All board pieces with their parts, all ranks and teams, and the values of ruins."""
 
     pieces: list[GalleryPiece]
     ranks: list[RankPiece]
