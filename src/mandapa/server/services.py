@@ -45,7 +45,7 @@ class Notifier(Protocol):
         """Notify a guest of an invitation to a table."""
 
     def mark_seen(self, match_id: str, guest_id: str) -> None:
-        """Record that a guest has looked at a table. Later events there trigger notifications again."""
+        """Record that a guest has opened a table. From then on, new events there trigger notifications again."""
 
 
 @dataclass(eq=False)

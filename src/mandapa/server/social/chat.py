@@ -26,7 +26,8 @@ WordNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="Number of the 
 
 
 async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> tuple[MatchRow, Sequence[SeatRow], bool]:
-    """Return a table that the guest may watch, and whether the guest has a seat there."""
+    """Return a table, its seats, and whether the guest has a seat there. Raise an error if the guest may not watch
+    it."""
     row, seats = await tables.head(match_id)
     if not may_watch(row, seats, guest_id):
         raise ApiError(403, "not_seated", "Only players at this table may view it.")
@@ -40,7 +41,8 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
     responses=documented(403, 404, 422, 429),
 )
 async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
-    """Return the latest messages of the current guest's channel, that of the players or that of the spectators."""
+    """Return the latest chat messages of a table. Players and spectators have separate channels; the current guest
+    receives only their own."""
     _, _, seated = await _room(tables, id, visitor)
     said = await talk.messages(id, seated)
     unheard = {guest for guest, _ in await talk.muted_by(visitor)} if visitor and said else set()
@@ -67,7 +69,7 @@ async def say(
     tables: CurrentTables,
     talk: CurrentTalk,
 ) -> StoredMessage:
-    """Send a message to the players at a table or, as a spectator, to the other spectators."""
+    """Send a chat message: as a player at the table, to the other players; as a spectator, to the other spectators."""
     row, _, seated = await _room(tables, id, guest)
     if not row.talk or row.review:
         raise ApiError(409, "quiet", "Chat is turned off at this table.")
@@ -141,7 +143,7 @@ async def report(
 async def mute(
     id: TableId, who: Who, body: schemas.Mute, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk
 ) -> dict[str, Any]:
-    """Mute a guest who has sent messages at this table, at all tables, or unmute them."""
+    """Mute or unmute a guest who has sent messages at this table. Muting applies to all tables."""
     _, _, seated = await _room(tables, id, guest)
     other = next((one for one, word in await talk.messages(id, seated) if word.who == who), None)
     if other is None or other == guest:
@@ -154,7 +156,7 @@ async def mute(
     "/me/muted", summary="List muted guests", response_model=schemas.MutedPeople, responses=documented(401, 403, 429)
 )
 async def muted(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """List the guests that the current guest has muted."""
+    """List the guests whom the current guest has muted."""
     people = await talk.muted_by(guest)
     return {"muted": [{"who": pseudonym(guest, other), "name": name} for other, name in people]}
 
@@ -173,7 +175,7 @@ async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, 
     "/me/people", summary="List fellow players", response_model=schemas.People, responses=documented(401, 403, 429)
 )
 async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """List guests that the current guest has played with recently or has blocked."""
+    """List the guests whom the current guest has recently played with or has blocked."""
     found = await talk.companions(guest)
     return {
         "people": [
@@ -197,8 +199,8 @@ async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
 async def block(who: Who, body: schemas.Block, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """Block or unblock a fellow player.
 
-    Neither sees the other's open tables; the blocked guest cannot take seats at tables where the current guest plays or
-    that they opened; and their messages are hidden.
+    After blocking, neither of the two sees the other's open tables, and messages from the blocked guest are hidden. The
+    blocked guest cannot take a seat at a table that the current guest has opened or plays at.
     """
     for one in await talk.companions(guest):
         if pseudonym(guest, one.id) == who:

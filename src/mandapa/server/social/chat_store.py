@@ -16,7 +16,7 @@ from mandapa.server.store.match_filters import kept_apart
 from mandapa.server.store.rows import ChatMessage, Companion
 
 MAX_STORED_MESSAGES = 300
-"""Number of latest messages to keep for each of a table's two channels: players and spectators."""
+"""Number of latest messages to keep in each of a table's two chat channels: players and spectators."""
 COMPANIONS = 50
 """Maximum number of recent fellow players listed for a guest."""
 
@@ -36,18 +36,19 @@ class ChatStore:
         return word
 
     async def messages(self, match_id: str, seated: bool) -> list[tuple[str, ChatMessage]]:
-        """Return the latest messages of a table's players or spectators, each with the id of the sender."""
+        """Return the latest messages of a table's players (``seated``) or spectators, each with the id of its
+        sender."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(words, match_id, seated)
 
     async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, ChatMessage] | None:
-        """Return the sender of a message, true if the sender was a player, and the message; None if it does not
-        exist."""
+        """Return a message in a tuple: id of the sender, true if the sender had a seat, message. Return None if there
+        is no such message."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(word_at, match_id, word_id)
 
     async def words_of(self, guest_id: str) -> list[dict[str, Any]]:
-        """Return all messages of a guest at any table."""
+        """Return all stored messages that a guest has sent, at all tables."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(words_of, guest_id)
 
@@ -59,18 +60,21 @@ class ChatStore:
             await connection.execute(insert(schema.report), row)
 
     async def muted_by(self, guest_id: str) -> Sequence[tuple[str, str]]:
-        """Return the ids and names of all guests that a guest has muted."""
+        """Return the ids and names of the guests whom a guest has muted."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(muted_by, guest_id)
 
     async def companions(self, guest_id: str) -> list[Companion]:
-        """Return the guests that a guest has played with recently or has blocked."""
+        """Return the guests whom a guest has recently played with or has blocked."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(companions, guest_id)
 
     async def block(self, guest_id: str, other: str, on: bool) -> None:
-        """Block or unblock a guest. Guests who block each other do not meet at tables, and do not see each other's
-        messages."""
+        """Block or, with ``on`` false, unblock the guest ``other`` for ``guest_id``.
+
+        Messages from a blocked guest are hidden, and the blocked guest cannot take a seat at tables that the guest who
+        blocked them has opened or plays at.
+        """
         async with self._database.change() as connection:
             await connection.run_sync(block, guest_id, other, on)
 
@@ -89,7 +93,7 @@ class ChatStore:
             return (await connection.execute(query)).first() is not None
 
     async def mute(self, guest_id: str, other: str, on: bool) -> None:
-        """Mute or unmute a guest."""
+        """Mute or, with ``on`` false, unmute the guest ``other`` for ``guest_id``."""
         async with self._database.change() as connection:
             await connection.run_sync(mute, guest_id, other, on)
 
@@ -102,12 +106,15 @@ CurrentTalk = Annotated[ChatStore, Depends(_talk)]
 
 
 def pseudonym(place: str, guest_id: str) -> str:
-    """Return a pseudonym that is valid for a guest in one place, so that guests cannot be tracked across places."""
+    """Return a guest's pseudonym in one place, such as a table or the lists of another guest.
+
+    The pseudonym is different in every place, so that nobody can track a guest from one place to another.
+    """
     return hashlib.blake2b(guest_id.encode(), key=place.encode(), digest_size=6).hexdigest()
 
 
 def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> ChatMessage:
-    """Store a guest's message."""
+    """Store a guest's message. If the channel has more than ``MAX_STORED_MESSAGES``, delete the oldest."""
     row = {"match_id": match_id, "guest_id": guest_id, "seated": seated, "at": now(), "text": text, "quick": quick}
     word_id = connection.execute(insert(schema.chat_message).returning(schema.chat_message.c.id), row).scalar_one()
     word = schema.chat_message.c
@@ -118,7 +125,8 @@ def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text
 
 
 def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str, ChatMessage]]:
-    """Return the messages of a table's players or spectators in order, each with the id of the sender.
+    """Return the messages of a table's players (``seated``) or spectators, oldest first, each with the id of its
+    sender.
 
     Messages from banned guests are left out.
     """
@@ -130,7 +138,8 @@ def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str
 
 
 def word_at(connection: Connection, match_id: str, word_id: int) -> tuple[str, bool, ChatMessage] | None:
-    """Return the sender of a message, true if the sender was a player, and the message; None if it does not exist."""
+    """Return a message in a tuple: id of the sender, true if the sender had a seat, message. Return None if there is no
+    such message."""
     word = schema.chat_message.c
     row = connection.execute(_told().where(word.match_id == match_id, word.id == word_id)).first()
     return None if row is None else (row.guest_id, row.seated, _word(row))
@@ -158,14 +167,14 @@ def _word(row: Row[Any]) -> ChatMessage:
 
 
 def words_of(connection: Connection, guest_id: str) -> list[dict[str, Any]]:
-    """Return all messages of a guest at any table."""
+    """Return all stored messages that a guest has sent, at all tables."""
     word = schema.chat_message.c
     query = select(word.match_id, word.at, word.text).where(word.guest_id == guest_id).order_by(word.id)
     return [{"table": row.match_id, "at": row.at, "text": row.text} for row in connection.execute(query)]
 
 
 def muted_by(connection: Connection, guest_id: str) -> Sequence[tuple[str, str]]:
-    """Return the ids and names of the guests that a guest has muted."""
+    """Return the ids and names of the guests whom a guest has muted."""
     mute, guest = schema.mute.c, schema.guest.c
     query = select(guest.id, guest.name).join_from(schema.mute, schema.guest, guest.id == mute.muted)
     rows = connection.execute(query.where(mute.guest_id == guest_id).order_by(guest.name, guest.id))
@@ -173,7 +182,7 @@ def muted_by(connection: Connection, guest_id: str) -> Sequence[tuple[str, str]]
 
 
 def mute(connection: Connection, guest_id: str, other: str, on: bool) -> None:
-    """Mute or unmute a guest."""
+    """Mute or, with ``on`` false, unmute the guest ``other`` for ``guest_id``."""
     this = (schema.mute.c.guest_id == guest_id) & (schema.mute.c.muted == other)
     if not on:
         connection.execute(delete(schema.mute).where(this))
@@ -182,7 +191,7 @@ def mute(connection: Connection, guest_id: str, other: str, on: bool) -> None:
 
 
 def block(connection: Connection, guest_id: str, other: str, on: bool) -> None:
-    """Block or unblock a guest."""
+    """Block or, with ``on`` false, unblock the guest ``other`` for ``guest_id``. Blocking includes muting."""
     mute(connection, guest_id, other, on)
     if on:
         this = (schema.mute.c.guest_id == guest_id) & (schema.mute.c.muted == other)
@@ -190,7 +199,7 @@ def block(connection: Connection, guest_id: str, other: str, on: bool) -> None:
 
 
 def companions(connection: Connection, guest_id: str) -> list[Companion]:
-    """Return the guests that a guest has played with, most recent first, and those the guest has blocked."""
+    """Return the guests whom a guest has played with, the most recent first, and those whom the guest has blocked."""
     mine, other = schema.seat.alias(), schema.seat.alias()
     guest, match, mute = schema.guest.c, schema.match.c, schema.mute.c
     last = func.max(match.updated)

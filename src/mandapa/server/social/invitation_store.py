@@ -13,7 +13,7 @@ from mandapa.server.store.database import Database
 from mandapa.server.store.secret_codes import new_code, normalize_code
 
 CODE_LENGTH = 8
-"""Number of characters in a join code: 39 bits, which cannot be guessed at a few attempts a minute."""
+"""Number of characters in a join code. A code has 39 random bits, too many to guess with a few attempts per minute."""
 
 
 class InvitationStore:
@@ -23,19 +23,19 @@ class InvitationStore:
         self._database = database
 
     async def invited_guests(self, match_id: str) -> dict[str, bool]:
-        """Return the ids of the guests invited to a table, each with true if the guest has declined."""
+        """Return the guests invited to a table. The keys are their ids; a value is True if the guest has declined."""
         asked = schema.invited_guest.c
         query = select(asked.guest_id, asked.declined).where(asked.match_id == match_id)
         async with self._database.readers.connect() as connection:
             return {row.guest_id: row.declined for row in await connection.execute(query)}
 
     async def invite(self, match_id: str, guest_id: str) -> None:
-        """Invite a guest to a table, unless the guest has already declined."""
+        """Invite a guest to a table. Do nothing if the guest is already invited or has declined."""
         async with self._database.change() as connection:
             await connection.run_sync(ask, match_id, guest_id)
 
     async def withdraw(self, match_id: str, guest_id: str) -> None:
-        """Withdraw an invitation. An invitation that the guest has declined stays recorded as declined."""
+        """Withdraw an invitation. If the guest has already declined it, keep it recorded as declined."""
         this = _this(match_id, guest_id) & ~schema.invited_guest.c.declined
         async with self._database.change() as connection:
             await connection.execute(delete(schema.invited_guest).where(this))
@@ -58,7 +58,10 @@ class InvitationStore:
         return code
 
     async def invited_by(self, code: str) -> str | None:
-        """Return the id of the table that a code leads to, as typed by a guest."""
+        """Return the id of the table with this join code; None if no table has it.
+
+        The guest may type the code with spaces, with hyphens, or in lower case.
+        """
         row = schema.join_code.c
         query = select(row.match_id).where(row.code == normalize_code(code))
         async with self._database.readers.connect() as connection:
@@ -74,7 +77,7 @@ CurrentAsking = Annotated[InvitationStore, Depends(_asking)]
 
 
 def ask(connection: Connection, match_id: str, guest_id: str) -> None:
-    """Invite a guest to a table, unless the guest is already invited."""
+    """Invite a guest to a table. Do nothing if the guest is already invited or has declined."""
     if connection.execute(select(schema.invited_guest.c.match_id).where(_this(match_id, guest_id))).first() is None:
         connection.execute(insert(schema.invited_guest), {"match_id": match_id, "guest_id": guest_id})
 

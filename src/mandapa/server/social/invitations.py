@@ -1,4 +1,4 @@
-"""HTTP routes to invite guests one has played with to a table."""
+"""HTTP routes to invite fellow players to a table, and to decline invitations."""
 
 from typing import Any
 
@@ -22,7 +22,10 @@ MOST_ASKED = 12
 
 
 async def _to_be_asked(tables: TableRegistry, talk: ChatStore, match_id: str, guest_id: str) -> list[Companion]:
-    """Return the guest's fellow players who may join a table that the guest has opened."""
+    """Return the fellow players whom a guest may invite to a table.
+
+    Raise an error if another guest opened the table, or if it has no open seat.
+    """
     row, seats = await tables.head(match_id)
     if row.owner != guest_id:
         raise ApiError(403, "not_owner", "Only the player who opened the table may invite people.")
@@ -42,7 +45,7 @@ async def _to_be_asked(tables: TableRegistry, talk: ChatStore, match_id: str, gu
 async def whom(
     id: TableId, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk, asking: CurrentAsking
 ) -> dict[str, Any]:
-    """List fellow players that the current guest can invite or has invited to a table."""
+    """List the fellow players whom the current guest can invite or has already invited to a table."""
     people = await _to_be_asked(tables, talk, id, guest)
     states = {False: "asked", True: "declined"}
     asked = await asking.invited_guests(id)
@@ -78,8 +81,8 @@ async def ask(
 ) -> dict[str, Any]:
     """Invite a fellow player to a table of the current guest, or withdraw the invitation.
 
-    Invited players see the table in their lobby. Those who have blocked the current guest do not, but the response is
-    the same.
+    The invited player sees the table in the lobby, except if the player has blocked the current guest. The response
+    does not reveal this.
     """
     people = await _to_be_asked(tables, talk, id, account.guest)
     one = next((one for one in people if pseudonym(account.guest, one.id) == who), None)

@@ -1,8 +1,8 @@
-"""Web Push: notify guests who have no open page, through their browser's push service, that other players are waiting.
+"""Web Push: notify guests who have no open page that other players are waiting.
 
-Notifications are encrypted for the browser (RFC 8291) and signed with the host's key (RFC 8292), both by ``pywebpush``
-from the extra ``mandapa[push]``. They never delay a game, because they are queued, and notifications that fail are
-dropped.
+Notifications are sent through the push service of a guest's browser. The library ``pywebpush``, from the extra
+``mandapa[push]``, encrypts them for the browser (RFC 8291) and signs them with the host's key (RFC 8292). They are
+queued so that they never delay a game. A notification that cannot be sent is dropped.
 """
 
 import asyncio
@@ -65,7 +65,8 @@ class PushError(ValueError):
 
 
 class PushNotification(NamedTuple):
-    """A notification for a guest about a match. ``due``: time at which the guest's time runs out."""
+    """A notification for a guest about a match. ``due``: the deadline of the guest's turn; empty if it does not
+    matter."""
 
     what: NotificationKind
     guest_id: str
@@ -150,14 +151,16 @@ class Signer:
         return _encoded(self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def claims(self, endpoint: str) -> dict[str, str | int]:
-        """Return the signed claims that tell a push service who the sender is. pywebpush adds the lifetime of 12
-        hours."""
+        """Return the claims that tell a push service who the sender is. pywebpush adds an expiry time of 12 hours and
+        signs them."""
         return {"aud": "/".join(endpoint.split("/")[:3]).removesuffix(":443"), "sub": self._contact}
 
 
 def status_only(answer: Any, *_: Any, **__: Any) -> Any:
-    """Replace a response with its status, without following redirects or reading the body. This is a hook for
-    requests."""
+    """Replace a response with an empty one of the same status. Redirects are not followed and the body is not read.
+
+    This is a response hook for the library ``requests``.
+    """
     import requests
 
     answer.close()
@@ -167,8 +170,8 @@ def status_only(answer: Any, *_: Any, **__: Any) -> Any:
 
 
 class PushQueue:
-    """Queues and sends push notifications to guests without an open page. It is inactive unless the host has set a
-    key."""
+    """Queues push notifications for guests without an open page, and sends them. It does nothing unless the host has
+    set a push key."""
 
     def __init__(self, settings: Settings, store: Store, tasks: Tasks) -> None:
         self._services = settings.push_services
@@ -206,7 +209,7 @@ class PushQueue:
         self.session.close()
 
     def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
-        """Notify guests that a match is waiting for them."""
+        """Notify these guests that it is their turn in a match."""
         for guest_id in guests:
             self.enqueue(PushNotification(TURN, guest_id, match_id))
 
@@ -215,7 +218,7 @@ class PushQueue:
         self.enqueue(PushNotification(ASKED, guest_id, match_id))
 
     def mark_seen(self, match_id: str, guest_id: str) -> None:
-        """Record that a guest has opened a table. Later events there trigger notifications again."""
+        """Record that a guest has opened a table. From then on, new events there trigger notifications again."""
         if self._signer is not None:
             self._tasks.spawn(self._pushing.mark_seen(guest_id, match_id))
 
@@ -229,7 +232,7 @@ class PushQueue:
             log.warning("too many notifications", what=news.what, match=news.match_id)
 
     async def remind(self) -> None:
-        """Remind guests whose time will run out soon."""
+        """Queue reminders for guests whose time will run out soon."""
         for ending in await self._pushing.ending(ENDING):
             self.enqueue(PushNotification(ENDING, *ending))
 
@@ -258,8 +261,7 @@ class PushQueue:
     async def still(self, news: PushNotification, language: str) -> dict[str, Any] | None:
         """Return the current content of a notification that was sent earlier.
 
-        Return None if the match no longer exists, or if the guest may not watch the match and was not notified about
-        it.
+        Return None if the match no longer exists, or if the guest may not watch it and has not been notified about it.
         """
         found = await self._store.load_match_row(news.match_id)
         if found is None:
@@ -275,8 +277,8 @@ class PushQueue:
         return (await self._store.guests.name_of(row.owner) if row.owner else None) or ""
 
     async def _holds(self, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
-        """Return whether a notification still applies. Invitations from guests whom the guest has blocked never
-        apply."""
+        """Return whether a notification still applies. An invitation from a guest whom the recipient has blocked never
+        does."""
         if news.what != ASKED:
             return row.status == "playing" and news.guest_id in guests_to_act(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
@@ -294,8 +296,8 @@ class PushQueue:
             log.warning("a push service refused a notification", service=browser.endpoint.split("/")[2], status=status)
 
     def _post(self, browser: Subscription, text: str, topic: str, lasts: int) -> int:
-        """Send a text, encrypted for the browser, to its push service; return the response status, or 0 without a
-        response."""
+        """Encrypt a text for a browser and send it to the browser's push service. Return the status of the response, or
+        0 if there was none."""
         import requests
         from pywebpush import WebPushException, webpush
 
@@ -329,10 +331,10 @@ CurrentPush = Annotated[PushQueue, Depends(_push)]
 def _told(
     language: str, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
 ) -> dict[str, Any]:
-    """Return the content of a notification: title, players, the link to open, and a URL for checking it.
+    """Return the content of a notification: title, other players, the path to open, and a URL for checking it.
 
-    If the notification arrives late, the browser uses that URL to check whether it still ``holds``. The content has no
-    secrets of the game.
+    If the notification arrives late, the browser requests that URL to check whether it still applies (``holds``). The
+    content reveals no secrets of the game.
     """
     title = library.game_type(row.game).title if row.game in library.games() else row.game
     hours = ceil(_left(news.due) / 3600) if news.due else 0

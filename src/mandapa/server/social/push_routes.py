@@ -39,7 +39,8 @@ async def still(
     pushing: CurrentPushing,
     push: CurrentPush,
 ) -> dict[str, Any]:
-    """Return the current content of a notification, which may have reached the browser late."""
+    """Return the current content of a notification. A browser requests this when a notification may have arrived
+    late."""
     wish = await pushing.subscription(session_of(request) or "")
     news = PushNotification(what, guest, id)
     found = await push.still(news, wish.language) if push.public_key is not None and wish is not None else None

@@ -15,11 +15,11 @@ from mandapa.server.store.schema import moment
 from mandapa.server.store.secret_codes import hash_secret
 
 MAX_REMINDER = 72
-"""Maximum number of hours before the guest's time runs out at which a reminder can be sent."""
+"""Maximum number of hours between a reminder and the deadline of the turn."""
 OVER_DAYS = timedelta(hours=12)
-"""Length of a turn above which guests are reminded."""
+"""Guests are reminded only of turns for which they have more time than this."""
 MAX_ENDING = 1000
-"""Maximum number of reminders per run. The next run finds the rest."""
+"""Maximum number of turns that one call of ``PushStore.ending`` reads. The next call finds the rest."""
 
 
 class Subscription(NamedTuple):
@@ -37,7 +37,7 @@ _COLUMNS = [schema.push.c[name] for name in Subscription._fields]
 
 
 class ExpiringTurn(NamedTuple):
-    """A turn in a correspondence game whose time will run out soon: the guest, the match and the deadline."""
+    """A turn of a guest in a correspondence game, with its deadline, which is soon."""
 
     guest_id: str
     match_id: str
@@ -51,7 +51,8 @@ class PushStore:
         self._database = database
 
     async def subscribe(self, wish: Subscription) -> None:
-        """Store a browser's subscription. It replaces any earlier one, even one of another guest in that browser."""
+        """Store a browser's subscription. It replaces any earlier subscription of the browser, even one of another
+        guest."""
         row = schema.push.c
         endpoint_hash = hash_secret(wish.endpoint)
         before = or_(row.session == wish.session, row.endpoint_hash == endpoint_hash)
@@ -79,7 +80,7 @@ class PushStore:
         return None if row is None else Subscription(*row)
 
     async def of(self, guest_id: str, limit: int) -> list[Subscription]:
-        """Return up to ``limit`` subscriptions of a guest, newest first."""
+        """Return up to ``limit`` subscriptions of a guest, those of the most recently used browsers first."""
         last = func.coalesce(schema.session.c.seen, schema.session.c.created)
         query = select(*_COLUMNS).join_from(schema.push, schema.session).where(schema.session.c.guest_id == guest_id)
         async with self._database.readers.connect() as connection:
@@ -87,9 +88,10 @@ class PushStore:
             return [Subscription(*row) for row in rows]
 
     async def claim_notification(self, guest_id: str, match_id: str, what: str) -> bool:
-        """Claim the right to send notification ``what`` about a match; return True on success.
+        """Claim the right to send a notification of kind ``what`` about a match; return True on success.
 
-        The notification is sent only once, by one process, until the guest opens the match.
+        Until the guest opens the match again, only the first claim succeeds, so only one process sends the
+        notification.
         """
         values = {"guest_id": guest_id, "match_id": match_id, "what": what}
         try:
@@ -100,14 +102,14 @@ class PushStore:
         return True
 
     async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
-        """Return whether notification ``what`` has been sent since the guest last opened the match."""
+        """Return whether a notification of kind ``what`` has been sent since the guest last opened the match."""
         told = schema.sent_notification.c
         this = (told.guest_id == guest_id) & (told.match_id == match_id) & (told.what == what)
         async with self._database.readers.connect() as connection:
             return (await connection.execute(select(told.what).where(this))).first() is not None
 
     async def mark_seen(self, guest_id: str, match_id: str) -> None:
-        """Record that a guest has opened a match. Later events there trigger notifications again."""
+        """Record that a guest has opened a match. From then on, new events there trigger notifications again."""
         these = (schema.sent_notification.c.guest_id == guest_id) & (schema.sent_notification.c.match_id == match_id)
         async with self._database.readers.connect() as connection:
             if (await connection.execute(select(schema.sent_notification).where(these).limit(1))).first() is None:
@@ -116,10 +118,10 @@ class PushStore:
             await connection.execute(delete(schema.sent_notification).where(these))
 
     async def ending(self, what: str) -> list[ExpiringTurn]:
-        """Return turns in correspondence games whose players should get reminder ``what`` now.
+        """Return turns in correspondence games whose players should be reminded now.
 
-        Each ends within the time before the deadline that was chosen in the player's browser, and no reminder was sent
-        yet.
+        For these turns, the time left is at most the reminder time that the player has chosen, and no notification of
+        kind ``what`` has been sent yet.
         """
         async with self._database.readers.connect() as connection:
             rows = (await connection.execute(_ending(what))).all()
