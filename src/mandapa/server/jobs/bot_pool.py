@@ -121,7 +121,7 @@ class BotPool:
     async def hint(self, known: State, turns: int, payer: Requester, seated: bool = True) -> Hint:
         """Compute a hint for the player to move.
 
-        ``known``: the state, without what that player may not know; ``turns``: number of turns played so far;
+        ``known``: the state, without what that player may not know; ``turns``: number of turns that have begun;
         ``seated``: the request comes from the player to move.
         """
         cancel = self.new_cancel()

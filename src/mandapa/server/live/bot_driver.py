@@ -1,4 +1,7 @@
-"""Run the bots of a table, including substitutes for absent players, and query the game's referee."""
+"""Run the bots of a table, including those that play for absent players, and call the game's referee.
+
+A referee is a program that determines the random outcomes of some games.
+"""
 
 import asyncio
 import time
@@ -19,17 +22,17 @@ from mandapa.server.store.rows import MatchRow
 log = structlog.get_logger(__name__)
 
 WITHIN_TURN = 0.3
-"""Delay before the second and later decisions of a turn, as a fraction of the bot pace."""
+"""Delay before each decision of a bot after the first one in a turn, as a fraction of the setting ``bot_pace``."""
 
 FALLBACK = "adept"
-"""Bot that takes over a seat when the bot playing there fails. Players are shown the change."""
+"""Name of the bot that takes over a seat when the bot playing there fails. Players can see the change."""
 
 LOOK_AGAIN_SECONDS = 5.0
-"""Seconds between checks that another process, which computes this table's bot moves, is still alive."""
+"""Seconds to wait for a bot move that another process computes, before trying to claim the computation again."""
 
 
 class DrivenTable(Protocol):
-    """The part of a table that ``BotDriver`` depends on."""
+    """Interface of a table, as far as ``BotDriver`` uses it."""
 
     services: Services
     match: Match
@@ -47,16 +50,19 @@ class DrivenTable(Protocol):
     async def perform(
         self, command: Callable[[Match, str], list[Entry]], *, request: str | None = None, base_seq: int | None = None
     ) -> int:
-        """Execute a command and return the number of its first entry."""
+        """Execute a command that adds entries to the match, and return the number of the first new entry.
+
+        ``request`` and ``base_seq``: see ``LiveTable.perform``.
+        """
 
     def broadcast(self, message: dict[str, Any], news_of: str | None = None) -> None:
-        """Send a transient message to every client."""
+        """Send every client a message that is not stored. ``news_of``: its topic; see ``Client.send``."""
 
 
 class BotDriver:
-    """Runs the bots of a table in at most one task.
+    """Runs the bots of a table, one after another, in a single task.
 
-    The task ends when no bot has to act. Every change to the match wakes the driver.
+    The task ends when no bot has to act. After every change to the match, ``wake`` is called, which starts it again.
     """
 
     def __init__(self, table: DrivenTable) -> None:
@@ -82,7 +88,7 @@ class BotDriver:
         return self._task is not None and not self._task.done()
 
     def wake(self) -> None:
-        """React to a change: cancel outdated thinking and start the task if a bot has to act."""
+        """React to a change of the match: cancel an outdated search, and start the task if a bot has to act."""
         self._news.set()
         if self._thinking_for is not None and self._outdated():
             self.stop_thinking()
@@ -90,7 +96,7 @@ class BotDriver:
             self._task = asyncio.create_task(self._run(), name=f"bots-{self._table.id}")
 
     def _outdated(self) -> bool:
-        """Return whether the last move or the bot at the seat has changed since the bot began to think."""
+        """Return whether there has been a move, or another bot has taken the seat, since the bot began to think."""
         match = self._table.match
         if self._thinking_for != match.last_move_seq or self._thinker is None:
             return True
@@ -98,7 +104,7 @@ class BotDriver:
         return match.seats[seat].bot != bot
 
     def stop_thinking(self) -> None:
-        """Cancel the bot's current thinking, if any."""
+        """Cancel the search of the bot that is thinking, if there is one."""
         if self._cancel is not None:
             self._cancel.set()
 
@@ -118,9 +124,9 @@ class BotDriver:
         return self._table.match.referee_due and not self._table.row.review and self._table.has_people
 
     def seat_due(self) -> int | None:
-        """Return the seat for which a bot has to act.
+        """Return the seat at which a bot has to act.
 
-        Return None if no bot has to act, while an undo request is pending, or while no person is present.
+        Return None if no bot has to act, if an undo request is pending, or if no person plays or watches.
         """
         match = self._table.match
         seat = match.to_act
@@ -158,22 +164,25 @@ class BotDriver:
             table.broadcast({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
 
     async def _leave_it_to_another(self, seat: int | None) -> None:
-        """Wait briefly while another process computes the next bot move or referee outcome."""
+        """Wait up to ``LOOK_AGAIN_SECONDS`` for a bot move or referee outcome that another process computes."""
         self._say(seat)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), LOOK_AGAIN_SECONDS)
         self._say(seat, on=False)
 
     def _say(self, seat: int | None, *, on: bool = True, waits: bool = False) -> None:
-        """Tell all clients of the table whether the bot at a seat is thinking."""
+        """Tell all clients of the table whether the bot at a seat is thinking.
+
+        ``on``: it is; ``waits``: it is waiting for a free thread. Do nothing if ``seat`` is None.
+        """
         if seat is not None:
             message = {"type": "thinking", "seat": seat, "on": on, "waits": waits}
             self._table.broadcast(message, news_of=f"thinking {seat}")
 
     async def _rule(self) -> None:
-        """Ask the referee for the outcome of the last decision and add it to the match.
+        """Ask the referee for the random outcome of the last decision and add it to the match.
 
-        After a failure, the next change to the match triggers another attempt.
+        If the referee fails, it is asked again after the next change to the match.
         """
         table = self._table
         position = table.match.last_move_seq
@@ -188,7 +197,10 @@ class BotDriver:
                 raise RefereeFailed(f"{text!r}: {refused}") from refused
 
     async def _play(self, seat: int) -> None:
-        """Let the bot at a seat decide. If the bot fails, seat the fallback bot and record the change in the match."""
+        """Let the bot at a seat make a decision.
+
+        If the bot fails, replace it with the fallback bot and record the change in the match.
+        """
         table, bot = self._table, self._table.match.seats[seat].bot
         try:
             await self._decide(seat)
@@ -230,15 +242,19 @@ class BotDriver:
         try:
             await table.perform(act, base_seq=position)
         except RequestRefused as refused:
-            # A stale position only means that another request came first. An illegal action is a bug in the bot and
-            # must stop the loop.
+            # "stale" only means that another request came first. Any other refusal means that the action is illegal,
+            # which is a bug in the bot and must stop the loop.
             if refused.code != "stale":
                 raise BotFailed(f"{bot} chose {action!r} in turn {turns}: {refused}") from refused
         if self.seat_due() != seat:
             self._player = None
 
     def _player_of(self, seat: int, bot: str) -> Bot:
-        """Return the bot that is in the middle of its turn and remembers its plan, or create a new bot."""
+        """Return the bot object for a decision at a seat.
+
+        During a turn, this is always the same object, because a bot may remember its plan for the turn. ``bot``: name
+        of the bot.
+        """
         if self._player is None or self._player[:2] != (seat, bot):
             try:
                 self._player = (seat, bot, bots.make(bot, self._table.match.game))

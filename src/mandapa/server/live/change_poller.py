@@ -1,7 +1,7 @@
-"""Poll the database for changes made by other processes or by the host.
+"""Poll the database for changes made by other server processes or by the host.
 
 Polling is necessary because notifications between processes can get lost. With SQLite, the host's commands (``mandapa
-admin``) send the server no notifications at all.
+admin``) cannot send notifications to the server at all.
 """
 
 import os
@@ -18,7 +18,7 @@ TELL_SECONDS = 20.0
 
 
 class ChangePoller:
-    """Reads changes made by other processes, and reports this process as running."""
+    """Reads changes that other processes have stored, and records in the database that this process is running."""
 
     def __init__(self, services: Services, tables: TableRegistry) -> None:
         self._services = services
@@ -27,7 +27,10 @@ class ChangePoller:
         self._started = now()
 
     async def poll(self) -> None:
-        """Reload tables that have changed, and close the connections of clients that have lost access."""
+        """Reload tables that other processes have changed.
+
+        Also close the connections of clients that have been banned or signed out.
+        """
         await self._look_at_tables()
         self._services.visitors.bans = await self._services.store.bans()
         await self._look_at_pages()
@@ -48,7 +51,7 @@ class ChangePoller:
         await self._services.store.tell_process(row)
 
     async def end(self) -> None:
-        """Record in the database that this process has ended."""
+        """Record in the database that this process is no longer running."""
         await self._services.store.end_process(self._process)
 
     async def _look_at_tables(self) -> None:

@@ -10,30 +10,31 @@ from mandapa.server.live.table import LiveTable
 from mandapa.server.protection.limits import ADDRESS_SHARE
 
 MAX_ENTRIES_IN_MEMORY = 200_000
-"""Maximum number of entries in memory, over all tables.
+"""Maximum size of all tables in memory together, counted in entries.
 
-Above this number, idle tables are evicted early. Large tables are evicted even if they have clients.
+Above this size, idle tables are evicted before their time, and large tables even if they have clients.
 """
 LARGE = 2_000
-"""Number of entries above which a table counts as large, which is rare.
+"""Size above which a table counts as large, counted in entries. Few games are that long.
 
-If an address opens many large tables, some of them are evicted.
+If there are too many large tables, in total or created from one network address, some of them are evicted.
 """
 DETAIL_BYTES = 100
-"""Number of bytes of referee details (as JSON) that take as much memory as one entry."""
+"""Length in bytes of a referee's details, as JSON, that is counted as one more entry."""
 
 
 def size_of(entries: Iterable[Entry]) -> int:
-    """Estimate the memory that entries take, in units of one entry without details."""
+    """Estimate the memory use of entries. The unit is the memory that one entry without details takes."""
     of_each = (0 if entry.details is None else len(to_json(entry.details)) for entry in entries)
     return sum(1 + length // DETAIL_BYTES for length in of_each)
 
 
 def choose_evictions(tables: Iterable[LiveTable], address_of: Callable[[LiveTable], str]) -> Iterator[LiveTable]:
-    """Choose which tables to evict; ``tables`` is in loading order.
+    """Yield the tables to evict from memory if the tables are too large together.
 
-    Idle tables are evicted first. If large tables exceed the bounds, in total or for one address, the newest of them
-    are evicted even if they have clients. Small tables with clients stay.
+    ``tables`` must be in the order in which they were loaded. Idle tables are evicted first. If large tables then
+    exceed their limit, in total or for one address, those loaded last are evicted, even if they have clients. Small
+    tables with clients are never evicted.
     """
     staying = dict.fromkeys(tables)
     entries = sum(table.size for table in staying)

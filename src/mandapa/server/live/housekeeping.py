@@ -1,4 +1,4 @@
-"""Periodic jobs of a server process, such as evicting idle tables and reporting its tables to other processes."""
+"""Periodic jobs of a server process, such as evicting idle tables from memory and polling the database."""
 
 import asyncio
 import gc
@@ -22,11 +22,14 @@ TIDY_EVERY = 20.0
 OVERDUE_EVERY = 2.0
 """Seconds between two checks for players who have run out of time."""
 GC_AFTER_CONNECTIONS = 2_000
-"""Number of closed connections that triggers a garbage collection. Each leaves about 40 KB of garbage."""
+"""Number of closed connections after which a garbage collection is run.
+
+Each closed connection leaves about 40 KB of garbage.
+"""
 
 
 class Housekeeping:
-    """Starts and stops the store, the tables and the periodic jobs of one process."""
+    """Starts and stops the store and the periodic jobs of one server process."""
 
     def __init__(self, services: Services, tables: TableRegistry) -> None:
         self._services = services
@@ -50,7 +53,10 @@ class Housekeeping:
             every(PRESENCE_EVERY, self._repeat_presence)
 
     async def stop(self) -> None:
-        """Stop the bots and close the store. No acknowledged change is lost."""
+        """Stop the periodic jobs, the tables and the bots, and close the store.
+
+        No change that a client has been told about is lost.
+        """
         self._services.tasks.stop()
         self._tables.evict_all()
         self._services.stop()
@@ -59,7 +65,7 @@ class Housekeeping:
         await self._services.store.stop()
 
     async def evict_idle(self) -> None:
-        """Evict idle tables, and free the memory of closed connections."""
+        """Evict tables that have been idle for some time, and free the memory of closed connections."""
         before = time.monotonic() - self._services.settings.idle_seconds
         for table in list(self._tables.tables_by_id.values()):
             if table.idle and table.touched < before:
@@ -70,16 +76,16 @@ class Housekeeping:
             gc.collect()
 
     async def _say_who_waits(self) -> None:
-        """Record which lobby tables have a player waiting."""
+        """Record in the database at which tables of the lobby a player is present and waiting."""
         waiting = [one for one in self._tables.tables_by_id.values() if one.row.listed and one.status == "waiting"]
         attended = [table.id for table in waiting if table.presence.guests_here() & set(table.owners)]
         if attended:
             await self._services.store.record_attendance(attended)
 
     async def _run_out(self) -> None:
-        """Let bots take over for players who have run out of time, even at tables without clients.
+        """Let bots take over for players who have run out of time, even at tables to which nobody is connected.
 
-        If this fails for one match, the other matches are not delayed. The failed match is retried later.
+        If this fails for a match, it is tried again later. The other matches are handled nevertheless.
         """
         store = self._services.store
         for match_id in await store.overdue():

@@ -1,4 +1,4 @@
-"""WebSocket protocol of a table: the client messages, and the encoding of server messages."""
+"""WebSocket protocol of a table: the messages that clients send, and the JSON encoding of the server's messages."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,19 +10,23 @@ from mandapa.server.fields import ActionText
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 Seq = Annotated[int, Field(ge=0)]
 MOST_AT_ONCE = 15
-"""Maximum number of further decisions in a request, after the first one."""
+"""Maximum number of decisions in a request, not counting the first one."""
 
 
 class ClientMessage(BaseModel):
-    """Base class of client messages. Unknown fields are ignored; known fields are strictly typed."""
+    """Base class of the messages that clients send.
+
+    Unknown fields are ignored. Values of the wrong JSON type are rejected, not converted.
+    """
 
     model_config = ConfigDict(strict=True)
 
 
 class Hello(ClientMessage):
-    """The first message of a client, sent again whenever the client wants to catch up.
+    """The first message of a client. The client may send it again to get everything that it has missed.
 
-    With ``previews``, the server previews the outcomes of all new choices without being asked.
+    ``have_seq``: number of the last entry that the client has. With ``previews``, the server sends previews of the
+    outcomes whenever the client gets new choices. ``look``: as ``seat`` in ``Look``.
     """
 
     type: Literal["hello"]
@@ -33,14 +37,17 @@ class Hello(ClientMessage):
 
 
 class Look(ClientMessage):
-    """Report which player is looking at a shared screen; None: no particular player."""
+    """Say which player is looking at a screen that several players share; None: no particular player."""
 
     type: Literal["look"]
     seat: Annotated[int, Field(ge=0, le=11)] | None
 
 
 class Act(ClientMessage):
-    """Perform one or more decisions. Either all of them are carried out or none, and an undo takes back all of them."""
+    """Perform the decision ``action`` and then the decisions ``then``.
+
+    If one of them is illegal, none is carried out. An undo takes back all of them together.
+    """
 
     type: Literal["act"]
     id: Id
@@ -50,7 +57,7 @@ class Act(ClientMessage):
 
 
 class Confirm(ClientMessage):
-    """Confirm the end of the turn, or the roll that the turn is waiting for."""
+    """Confirm the end of the turn, or roll the dice if the turn is waiting for that."""
 
     type: Literal["confirm"]
     id: Id
@@ -58,7 +65,7 @@ class Confirm(ClientMessage):
 
 
 class Back(ClientMessage):
-    """Take back all moves after ``to_ply``. Without ``to_ply``, take back the last decision."""
+    """Undo all actions of the game after the first ``to_ply``. Without ``to_ply``, undo the last decision."""
 
     type: Literal["back"]
     id: Id
@@ -67,7 +74,7 @@ class Back(ClientMessage):
 
 
 class Answer(ClientMessage):
-    """Answer another player's undo request."""
+    """Accept or decline another player's undo request."""
 
     type: Literal["answer"]
     id: Id
@@ -84,9 +91,9 @@ class Withdraw(ClientMessage):
 
 
 class Preview(ClientMessage):
-    """Request a preview of the outcome of each choice.
+    """Request a preview of the outcome of each choice of the player to move.
 
-    With ``of``, a sequence of consecutive decisions, request only the outcome of the last one.
+    ``of``: sequence of consecutive decisions. If it is given, only the outcome of its last decision is previewed.
     """
 
     type: Literal["preview"]
@@ -96,14 +103,17 @@ class Preview(ClientMessage):
 
 
 class Point(ClientMessage):
-    """Show the other clients where the player is pointing; None: the player has stopped pointing. Not stored."""
+    """Show the other clients what the player is pointing at; None: the player has stopped pointing.
+
+    The message is not stored.
+    """
 
     type: Literal["point"]
     at: Annotated[str, Field(max_length=200)] | None
 
 
 class Ping(ClientMessage):
-    """Keep-alive request."""
+    """Keep-alive message, which the server answers with ``pong``."""
 
     type: Literal["ping"]
     id: Id

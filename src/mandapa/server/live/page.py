@@ -1,4 +1,4 @@
-"""Connected clients and their bounded send queues. A slow client never blocks the others."""
+"""Connected clients and their send queues, whose length is limited. A slow client never delays the others."""
 
 import asyncio
 from collections import Counter, deque
@@ -6,22 +6,22 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 MAX_WAITING = 512 * 1024
-"""Maximum number of characters that may be queued for a slow client."""
+"""Maximum number of characters in the send queue of a client."""
 
 
 @dataclass(eq=False, slots=True)
 class _Message:
-    """A queued message; a text of None closes the connection. ``news_of``: see ``Client.send``."""
+    """A queued message. If ``text`` is None, the connection is closed. ``news_of``: see ``Client.send``."""
 
     text: str | None
     news_of: str | None = None
 
 
 class ConnectionCounts:
-    """Open connections of a process, counted by guest, address and network.
+    """Counts the open connections of a process by guest, network address and network.
 
     Attributes:
-        closed: connections closed since the last garbage collection.
+        closed: number of connections closed since the last garbage collection.
     """
 
     def __init__(self) -> None:
@@ -29,33 +29,34 @@ class ConnectionCounts:
         self._open: Counter[str] = Counter()
 
     def __getitem__(self, who: str) -> int:
-        """Return the number of open connections from a guest, an address or a network."""
+        """Return the number of open connections from the guest, address or network with the key ``who``."""
         return self._open[who]
 
     def __len__(self) -> int:
         return len(self._open)
 
     def add(self, by: Collection[str]) -> None:
-        """Add one connection to each of these keys."""
+        """Count a new connection under each of the given keys: its guest, address and network."""
         self._open.update(by)
 
     def remove(self, by: Collection[str]) -> None:
-        """Remove one connection from each of these keys."""
+        """Count a connection as closed. ``by``: the keys under which ``add`` counted it."""
         self._open -= Counter(by)
         self.closed += 1
 
 
 class Client:
-    """Sending side of a connection.
+    """A client connected to a table, with the queue of messages to send to it.
 
     Attributes:
-        guest_id: the guest; None for an anonymous spectator.
-        address: the client's address.
+        guest_id: id of the guest; None for a spectator without a guest account.
+        address: network address of the client.
         session: hash of the browser's session token, if it has one.
         seq: number of the last entry sent to the client.
-        shared_screen_seat: if several players share the page, the seat of the one who is looking; otherwise None.
-        after_choices: called after new choices were queued; None: the client does not want to be notified.
-        overflowed: true if the client was too slow; the connection is closed, and the client reconnects for a sync.
+        shared_screen_seat: if several players share the screen, the seat of the player who is looking; otherwise None.
+        after_choices: function to call whenever new choices are sent to the client; None if there is none.
+        overflowed: true if the client was too slow and its queue was full. The connection is then closed, and the
+            client has to reconnect and gets the complete state.
     """
 
     def __init__(self, guest_id: str | None, backlog: int, address: str = "", session: str | None = None) -> None:
@@ -72,10 +73,10 @@ class Client:
         self._filled = asyncio.Event()
 
     def send(self, text: str, news_of: str | None = None) -> None:
-        """Queue a message. If the queue is full, drop the client.
+        """Add a message to the queue. If the queue is full, close the connection.
 
-        ``news_of``: topic of the message, which replaces an unsent older message on the same topic. Frequent presence
-        changes therefore cannot overflow the queue.
+        ``news_of``: topic of the message. An older message on the same topic that is still in the queue is removed, so
+        that frequent messages on a topic, such as who is present, cannot fill the queue.
         """
         if self.overflowed:
             return
@@ -93,13 +94,13 @@ class Client:
         self._put(_Message(text, news_of))
 
     def end(self) -> None:
-        """Close the connection once the queue is empty."""
+        """Close the connection once all queued messages have been sent. If the queue is full, drop them."""
         if len(self._queue) >= self._backlog:
             self._clear()
         self._put(_Message(None))
 
     async def next(self) -> str | None:
-        """Wait for the next queued message and return it; None: close the connection."""
+        """Wait for the next message in the queue and return it; return None to close the connection."""
         while not self._queue:
             self._filled.clear()
             await self._filled.wait()

@@ -1,4 +1,4 @@
-"""Permission checks for a table: who may watch, set bot levels, use the coach, leave, resign, close or delete."""
+"""Permission checks for a table: which guests may watch, set bot levels, use the coach, leave, resign or end it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,13 +21,13 @@ def may_watch(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> 
 
 
 def guests_to_act(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
-    """Return the guests who have to move or to answer an undo request."""
+    """Return the ids of the guests who have to make a move or answer an undo request. ``turn``: seat to move."""
     found = [row for row in seats if row.asked or row.seat == turn]
     return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
 
 
 def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> list[str]:
-    """Return how a guest may end a table, or leave it, as a list of rights."""
+    """Return which of the actions ``leave``, ``resign``, ``close`` and ``delete`` a guest may perform at a table."""
     mine = [seat for seat in seats if guest_id is not None and seat.guest_id == guest_id]
     owner = guest_id is not None and guest_id == row.owner
     alone = _alone(seats, guest_id)
@@ -45,15 +45,15 @@ def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> lis
 def may_set_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
     """Return whether a guest may change the levels of the bots at a table.
 
-    Only the guest who opened the table may do so, and only while no other person plays. Other players agreed to the
-    levels when they sat down.
+    Only the guest who created the table may do so, and only if no other person plays, because other players have agreed
+    to the levels by sitting down.
     """
     owner = guest_id is not None and guest_id == row.owner
     return owner and not row.review and row.status != "over" and _alone(seats, guest_id)
 
 
 def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Raise an error unless the guest may change the levels of the bots at a table."""
+    """Raise 409 unless a guest may change the levels of the bots at a table."""
     if not may_set_levels(row, seats, guest_id):
         reason = (
             "Only the player who opened the table can change its computer players, and only if no other people play."
@@ -62,9 +62,9 @@ def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None
 
 
 def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Raise an error unless the coach may comment on the guest's turn before it is confirmed.
+    """Raise 403 or 409 unless the coach may comment on a guest's turn before the guest confirms it.
 
-    The table must have been opened with the coach, and no other person may play or be able to sit down.
+    The table must have been created with the coach. No other person may be playing, and there must not be an open seat.
     """
     if guest_id not in [seat.guest_id for seat in seats]:
         raise ApiError(403, "not_seated", "Only players at this table may do that.")
@@ -73,11 +73,11 @@ def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
 
 
 def _alone(seats: Sequence[SeatRow], guest_id: str | None) -> bool:
-    """Return whether a guest plays at a table with bots only."""
+    """Return whether no other guest has a seat at the table, except players who have resigned."""
     return all(seat.guest_id in (None, guest_id) or seat.resigned for seat in seats)
 
 
 def check_right(right: str, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Raise an error unless the guest has a right listed by ``rights``."""
+    """Raise 409 unless a guest may perform the action ``right``, one of those that ``rights`` returns."""
     if right not in rights(row, seats, guest_id):
         raise ApiError(409, f"may_not_{right}", REASONS[right])

@@ -1,4 +1,4 @@
-"""Registry of the tables in memory: load them on demand and evict them when they are idle."""
+"""Registry of the tables in memory, which loads a table when it is needed and evicts tables that take too much."""
 
 import asyncio
 import re
@@ -23,21 +23,21 @@ ID = re.compile("[0-9a-f]{1,32}")
 """Format of match ids; see ``secret_codes.new_id``."""
 
 PRESENCE_SECONDS = 0.2
-"""Seconds for which presence changes are collected before they are sent."""
+"""Seconds between a change in who is connected to a table and the message about it, which includes later changes."""
 
 
 def check_id(match_id: str) -> None:
-    """Raise an error if the match id is malformed, without a database query."""
+    """Raise 404 if a match id does not have the right format. This needs no database query."""
     if not ID.fullmatch(match_id):
         raise not_found(f"table {match_id[:40]!r}")
 
 
 class TableRegistry:
-    """The tables in the memory of one process. Other processes' changes are applied to them.
+    """The tables in the memory of one process, kept up to date when other processes change them.
 
     Attributes:
-        tables_by_id: the tables.
-        connections: numbers of open connections.
+        tables_by_id: the tables, by match id.
+        connections: counts of the open connections.
     """
 
     def __init__(self, services: Services) -> None:
@@ -49,7 +49,7 @@ class TableRegistry:
         """Ids of tables with presence changes that have not been sent yet."""
 
     async def get(self, match_id: str) -> LiveTable:
-        """Return a table, loading it if necessary; raise 404 if it does not exist."""
+        """Return a table, after loading it from the database if necessary; raise 404 if it does not exist."""
         if match_id in self.tables_by_id:
             return self.tables_by_id[match_id]
         check_id(match_id)
@@ -59,14 +59,14 @@ class TableRegistry:
         return await shielded(self._loading[match_id])
 
     async def create(self, stored: StoredMatch) -> LiveTable:
-        """Store a new match and open its table."""
+        """Store a new match and return its table."""
         await self._services.store.create_match(stored)
         return await self.get(stored.row.id)
 
     async def head(self, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
-        """Return a match and its seats without its entries; raise 404 if it does not exist.
+        """Return the database row of a match and its seats, without the entries; raise 404 if there is no such match.
 
-        This works even if the rules of the match are no longer available.
+        The match is not replayed, so this works even if the rules of its game are no longer available.
         """
         check_id(match_id)
         found = await self._services.store.load_match_row(match_id)
@@ -79,7 +79,7 @@ class TableRegistry:
         stored = await services.store.load_match(match_id)
         if stored is None:
             raise not_found(f"table {match_id!r}")
-        services.compiler.request(stored.row.game)  # Request the code before the replay, which is slow without it.
+        services.compiler.request(stored.row.game)  # before the replay, which is slow without compiled code
         try:
             match, size = await services.replay_jobs.run(
                 services.visitors.requester(stored.row.owner),
@@ -110,7 +110,7 @@ class TableRegistry:
         self._services.metrics.tables.set(len(self.tables_by_id))
 
     def evict_excess(self) -> None:
-        """Evict tables if the tables in memory exceed the memory bounds."""
+        """Evict tables if those in memory take too much memory together."""
         payer = self._services.visitors.requester
         for table in list(choose_evictions(self.tables_by_id.values(), lambda table: payer(table.row.owner).address)):
             table.evict()
@@ -121,8 +121,10 @@ class TableRegistry:
             table.evict()
 
     async def close(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
-        """End a match early; raise ``RequestRefused`` if the match has changed since ``row`` and ``seats`` were
-        read."""
+        """End a match early. ``why``: the reason to store.
+
+        Raise ``RequestRefused`` if the match has changed since ``row`` and ``seats`` were read.
+        """
         table = self.tables_by_id.get(row.id)
         if table is not None:
             await table.perform(lambda match, at: match.close(why, at))
@@ -133,7 +135,7 @@ class TableRegistry:
             raise RequestRefused("stale", "The table has moved on since you saw it.") from error
 
     def disconnect_guest(self, guest_id: str) -> None:
-        """Close all connections of a guest, and remove the guest from all presence lists."""
+        """Close all connections of a guest, and forget the guest's network address."""
         self._services.visitors.forget(guest_id)
         for table in self.tables_by_id.values():
             for client in table.presence.clients:
@@ -141,13 +143,13 @@ class TableRegistry:
                     client.end()
 
     async def reload(self, match_id: str) -> None:
-        """Reload a match that was changed or deleted in the store."""
+        """Update a table in memory after its match was changed or deleted in the database."""
         table = self.tables_by_id.get(match_id)
         if table is not None:
             await table.catch_up()
 
     async def merge(self, old: str, new: str) -> None:
-        """Replace guest ``old`` with guest ``new`` in memory, after the same change in the store."""
+        """Replace guest ``old`` with guest ``new`` in memory, after the two have been merged in the database."""
         self._services.visitors.record_merger(old, new)
         inheriting = [self._services.tasks.spawn(table.replace_guest(old, new)) for table in self.tables_by_id.values()]
         if inheriting:
@@ -156,29 +158,35 @@ class TableRegistry:
     # ------------------------------------------------------------ changes by other processes
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
-        """Handle a change to a match by another process."""
+        """Apply a change that another process has made to a match.
+
+        ``append``: the new entries; if it is None, read the match from the database.
+        """
         table = self.tables_by_id.get(match_id)
         if table is not None:
             self._services.tasks.spawn(table.catch_up() if append is None else table.apply_remote_append(append))
 
     def on_presence(self, process: str, match_id: str, guests: Collection[str]) -> None:
-        """Handle presence reported by another process."""
+        """Record which guests are connected to a table through another process."""
         table = self.tables_by_id.get(match_id)
         if table is not None:
             self._services.tasks.spawn(table.present_elsewhere(process, guests))
 
     def on_guests_merged(self, old: str, new: str) -> None:
-        """Handle the merger of two guests by another process."""
+        """Replace guest ``old`` with guest ``new`` after another process has merged them."""
         self._services.tasks.spawn(self.merge(old, new))
 
     def on_chat_message(self, match_id: str, seated: bool, word: ChatMessage) -> None:
-        """Deliver a chat message from this process or another one."""
+        """Send a chat message to the clients of its table.
+
+        ``seated``: the author has a seat. Players and spectators have separate chats.
+        """
         table = self.tables_by_id.get(match_id)
         if table is not None:
             table.deliver_chat(word, seated)
 
     def on_messages_lost(self) -> None:
-        """Handle a possible loss of notifications: reload all tables and make all clients reconnect."""
+        """Update all tables from the database and make all clients reconnect, since notifications may be missing."""
         for table in self.tables_by_id.values():
             self._services.tasks.spawn(table.catch_up())
             for client in table.presence.clients:
@@ -187,9 +195,9 @@ class TableRegistry:
     # ------------------------------------------------------------ presence
 
     def presence_changed(self, match_id: str) -> None:
-        """Schedule a presence update for the clients at a table and for other processes.
+        """Schedule a message about who is connected to a table, for its clients and for other processes.
 
-        Changes that happen before the update is sent are combined into one message.
+        It is sent after ``PRESENCE_SECONDS`` and includes all changes until then.
         """
         if match_id not in self._presence_changed:
             self._presence_changed.add(match_id)

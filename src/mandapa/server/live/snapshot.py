@@ -1,8 +1,8 @@
-"""Compose the ``sync`` and ``delta`` messages that show a table to its clients.
+"""Compose the messages that show a table to its clients: ``sync`` (complete) and ``delta`` (changes only).
 
-The parts that many clients share (view, choices, events) are built and encoded once per position and audience. Only the
-parts that depend on the guest (own seats, prompt) are built for each client. A game without secrets has only one
-audience.
+The position, the choices and the events are encoded once for all clients that see the same of them. In a game without
+hidden information, these are all clients. The parts that depend on the guest, such as the guest's own seats, are built
+for each client.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOG_LENGTH = 200
 
 
 def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
-    """Return the table's name, seats and settings as one guest sees them."""
+    """Return the seats, status and settings of a table, for a message to the given guest."""
     match, row = table.match, table.row
     mine = table.seats_of(guest_id)
     present = table.presence.guests()
@@ -70,7 +70,7 @@ def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class TurnStatus:
-    """Pending actions of all players in the current position. ``prompt`` describes them for one guest."""
+    """Status of the turn in a position: the player to move, the possible actions apart from moves, and the result."""
 
     turn: int | None
     open_turn: bool
@@ -82,7 +82,7 @@ class TurnStatus:
 
     @classmethod
     def of(cls, table: TableState) -> TurnStatus:
-        """Return the turn status of a table in its current position."""
+        """Return the status of the turn in a table's current position."""
         match = table.match
         turn = None if table.row.review else match.turn
         asked = match.pending_consents()
@@ -103,9 +103,10 @@ class TurnStatus:
         return self.turn is not None and self.turn in seats
 
     def prompt(self, seats: Sequence[int]) -> str:
-        """Return the JSON prompt for the guest who owns these seats.
+        """Return, as JSON, what the guest who owns these seats can do.
 
-        In a game without secrets, nothing else in a message depends on the guest.
+        In a game without hidden information, this is the only part of a ``delta`` message that depends on the guest,
+        unless the message includes the table.
         """
         mine = self.mine(seats)
         return encode(
@@ -123,15 +124,15 @@ class TurnStatus:
 
 
 def visible_events(table: TableState, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the events as shown to the owner of these seats.
+    """Return the events as JSON objects, as shown to the owner of these seats.
 
-    While the game is running, secrets of other seats are redacted or left out.
+    While the game is in progress, information that is hidden from these seats is removed.
     """
     return [event.to_json() for event in visible_to(events, None if table.status == "over" else seats)]
 
 
 def log_so_far(match: Match) -> list[Event]:
-    """Return the latest events, without actions that were taken back."""
+    """Return the latest ``LOG_LENGTH`` events of a match, without actions that have been undone."""
     in_force = {event.entry.seq for event in match.actions}
     events = [
         event for event in match.events if event.entry.kind not in ("act", "chance") or event.entry.seq in in_force
@@ -140,13 +141,17 @@ def log_so_far(match: Match) -> list[Event]:
 
 
 def compose(kind: str, head: str, parts: dict[str, str]) -> str:
-    """Assemble a message from encoded parts. ``head`` is the content of a JSON object without its braces."""
+    """Assemble a message from parts that are already encoded as JSON.
+
+    ``kind``: type of the message; ``head``: its first members, such as ``"seq":5``; ``parts``: the other members, by
+    name.
+    """
     body = ",".join(f'"{name}":{text}' for name, text in parts.items())
     return f'{{"type":"{kind}",{head},{body}}}'
 
 
 class SnapshotCache:
-    """Caches the encoded parts that show the current position to clients. Callers must hold the table's lock."""
+    """Caches the JSON parts of messages that describe the current position. Callers must hold the table's lock."""
 
     def __init__(self, table: TableState, services: Services) -> None:
         self._services = services
@@ -162,7 +167,7 @@ class SnapshotCache:
         return table
 
     def invalidate(self) -> None:
-        """Discard all cached parts after a change of position."""
+        """Discard all cached parts. This must be called whenever the position changes."""
         self._views: dict[int | None, str] = {}  # by viewing seat; None: public information
         self._choices: str | None = None
         self._previews: asyncio.Future[str] | None = None
@@ -181,8 +186,10 @@ class SnapshotCache:
         return compose("sync", f'"seq":{table.match.seq}', parts)
 
     async def show(self, clients: Collection[Client], *, with_table: bool) -> None:
-        """Send each client a ``delta`` message with what that client has not seen. Clients with the same view share
-        the text."""
+        """Send each client a ``delta`` message with the changes that this client has not received yet.
+
+        ``with_table``: include the seats, status and settings of the table.
+        """
         secret = self._table.match.game.type.hidden_information
         situation = TurnStatus.of(self._table)
         texts: dict[tuple[object, ...], str] = {}
@@ -193,14 +200,15 @@ class SnapshotCache:
             if alike not in texts:
                 texts[alike] = await self._delta(client, situation, with_table)
             news = client.seq != self._table.match.seq
-            # No new entries: the message only reports presence or the rematch.
+            # Without new entries, the message only says who is connected, or that there is a rematch. It can therefore
+            # replace an earlier one that is still in the queue.
             client.send(texts[alike], None if news else "table")
             client.seq = self._table.match.seq
             if news:
                 self.announce_choices(client)
 
     def announce_choices(self, client: Client) -> None:
-        """Notify a client about its new choices if the client has asked for that."""
+        """Call the client's ``after_choices`` function, if it has one and its player has to make a decision."""
         if client.after_choices is not None and self._asked(self._looks(client)[1]) is not None:
             client.after_choices()
 
@@ -217,10 +225,10 @@ class SnapshotCache:
         return compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts)
 
     def previews(self, client: Client, of: Sequence[str]) -> Awaitable[str]:
-        """Return the outcome of each choice, as JSON, if the client owns the seat to act.
+        """Return previews of the outcome of each choice, as JSON; an empty list if the client does not have to decide.
 
-        The result is computed once per position. With ``of``, a sequence of consecutive decisions, return only the
-        outcome of the last one. Await the result without holding the lock.
+        They are computed once per position. If ``of`` is a sequence of consecutive decisions, preview only the outcome
+        of the last one. Release the lock before awaiting the result.
         """
         seat = self._asked(self._looks(client)[1])
         if seat is None:
@@ -235,9 +243,9 @@ class SnapshotCache:
         return shielded(self._previews)
 
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:
-        """Return the seats that a client owns, and the seats whose secrets the client currently sees.
+        """Return the seats that a client owns, and those of them whose hidden information is shown now.
 
-        In a game with secrets, a client with several seats sees only one of them at a time.
+        In a game with hidden information, players who share a screen see that of one seat at a time.
         """
         table = self._table
         seats = table.seats_of(client.guest_id)
@@ -246,12 +254,12 @@ class SnapshotCache:
         return seats, [seat for seat in seats if seat == client.shared_screen_seat]
 
     def _asked(self, eyes: Sequence[int]) -> int | None:
-        """Return the seat to act if ``eyes`` contains it."""
+        """Return the seat that has to make a decision if ``eyes`` contains it; otherwise, return None."""
         seat = None if self._table.row.review else self._table.match.to_act
         return seat if seat in eyes else None
 
     async def _position(self, eyes: Sequence[int]) -> dict[str, str]:
-        """Return the encoded view and choices as seen from these seats."""
+        """Return the position and the choices as JSON, with the information that these seats may see."""
         match = self._table.match
         viewer = None
         if eyes and match.game.type.hidden_information:
@@ -264,9 +272,9 @@ class SnapshotCache:
         return {"view": self._views[viewer], "choices": "[]" if seat is None else self._choices or "[]"}
 
     async def _encoded(self, read: Callable[[State], Any], seat: int | None) -> str:
-        """Read part of the position and encode it as JSON.
+        """Call ``read`` with the game state and encode its result as JSON.
 
-        If the rules are interpreted, which takes milliseconds, this runs outside the event loop.
+        If the rules are not compiled, this takes milliseconds and therefore runs outside the event loop.
         """
         state = self._table.match.state
         if self._table.match.game.engine.ready:
@@ -276,7 +284,10 @@ class SnapshotCache:
 
 
 def shared_screen_seat(seats: Sequence[int], viewing_seats: Sequence[int]) -> int | None:
-    """Return the viewing seat if several players with secrets share a device, otherwise None."""
+    """Return the seat whose hidden information a shared screen shows; None if the screen is not shared.
+
+    ``seats``: the seats of the client; ``viewing_seats``: those whose hidden information is shown.
+    """
     return viewing_seats[0] if len(seats) > len(viewing_seats) > 0 else None
 
 
@@ -285,7 +296,10 @@ async def _at_once(text: str) -> str:
 
 
 def _preview_of(state: State, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """Preview the last of several decisions by one seat. Return an empty list if the sequence is not legal."""
+    """Preview the outcome of the last of several decisions by one seat.
+
+    Return an empty list if a decision before the last one is illegal or ends the turn of the seat.
+    """
     seat = state.current_player
     for text in texts[:-1]:
         if state.refusal(text) is not None or state.current_player != seat:

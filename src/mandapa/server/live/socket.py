@@ -1,4 +1,4 @@
-"""WebSocket endpoint of a table, which reads messages one by one and answers each of them."""
+"""WebSocket endpoint of a table. It handles the messages of a client one at a time, in order."""
 
 import asyncio
 import hashlib
@@ -30,20 +30,20 @@ log = structlog.get_logger(__name__)
 PROTOCOL = 1
 HELLO_SECONDS = 10.0
 MOST_FLOOD = 100
-"""Number of consecutive messages over the rate limit after which the connection is closed."""
+"""Maximum number of consecutive messages above the rate limit. After that, the connection is closed."""
 
 LISTENERS = 25
-"""Number of connections at a table that add one unit to the rate-limit cost of each message."""
+"""Divisor for the cost of a message: it counts as one more message for each ``LISTENERS`` clients at the table."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 LOST = (1005, 1011)
-"""WebSocket close codes that mean the connection was lost: cut off, or closed after an unanswered ping."""
+"""WebSocket close codes of a lost connection: it broke, or a ping was not answered."""
 TOO_MANY_PAGES = "Too many pages opened; wait a moment."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
 async def serve_table(socket: WebSocket) -> None:
-    """Serve one connection at a table."""
+    """Serve a client's WebSocket connection to a table until it is closed."""
     services: Services = socket.app.state.services
     try:
         if services.limits.is_exhausted_for("page", requester_of(socket, None)):
@@ -84,7 +84,8 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
         table = await tables.get(id)
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only players at this table may view it.")
-        # Every arrival or departure is broadcast to all clients, so reconnecting must count toward the rate limit.
+        # Whenever a client joins or leaves, a message goes to every client of the table. Connecting to a table with
+        # many clients therefore costs more.
         if not services.limits.allows("page", requester_of(socket, guest_id), message_cost(table) - 1):
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
@@ -96,7 +97,10 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
 
 
 def message_cost(table: LiveTable) -> int:
-    """Return the rate-limit cost of a message, which grows with the number of clients that may receive a broadcast."""
+    """Return how many units a message at a table counts toward the rate limit.
+
+    The number grows with the number of clients at the table, since all of them may be sent the effect of the message.
+    """
     return 1 + len(table.presence.clients) // LISTENERS
 
 
@@ -107,7 +111,7 @@ async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLI
 
 
 class Connection:
-    """Receives the messages of one connection, and runs the task that sends."""
+    """Handles one WebSocket connection: receives the client's messages, and runs a task that sends messages to it."""
 
     def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
         self._socket = socket
@@ -167,7 +171,10 @@ class Connection:
     # ------------------------------------------------------------ handling messages
 
     async def _handle(self, text: str | None) -> bool:
-        """Answer one message (None: a binary message). Return False if the connection has to end."""
+        """Handle one message from the client; return False if the connection must be closed.
+
+        ``text``: the message; None for a binary message, which is rejected.
+        """
         if not self._services.limits.allows("socket", self._payer, message_cost(self._table)):
             self._flood += 1
             if self._flood == MOST_FLOOD:
@@ -236,8 +243,10 @@ class Connection:
             self._answer({"type": "ok", "id": message.id, "seq": seq})
 
     def _request_mark(self, message: messages.Change) -> str:
-        """Return an id that is equal for repetitions of a guest's request, so that the request is carried out only
-        once."""
+        """Return an id for a request, computed from the guest and the content of the message.
+
+        If a client repeats a request, the id is the same, so that the request is carried out only once.
+        """
         whole = f"{self._client.guest_id} {message.model_dump_json()}"
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
@@ -246,7 +255,7 @@ class Connection:
         self._services.metrics.rejected.labels(refused.code).inc()
         reason = refused.reason.to_json() | {"text": str(refused)}
         head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
-        # The snapshot is already encoded, so it is inserted without parsing.
+        # The snapshot is already encoded as JSON, so it is inserted as text.
         self._client.send(f'{messages.encode(head)[:-1]},"sync":{sync}}}')
 
     def _reject(self, id: str | None, code: str, message: str) -> None:
@@ -266,7 +275,10 @@ class Connection:
     def _send_previews(
         self, former: asyncio.Task[None] | None, id: str | None, of: Sequence[str]
     ) -> asyncio.Task[None]:
-        """Start a task that sends previews. The ``former`` task is cancelled, since only the latest request matters."""
+        """Start and return a task that sends previews to the client; cancel ``former``, the previous such task.
+
+        ``id``: id of the client's request, if there is one; ``of``: see ``messages.Preview``.
+        """
         if former is not None:
             former.cancel()
         return asyncio.create_task(self._compute_previews(id, of))
@@ -282,7 +294,7 @@ class Connection:
 
 
 def _command(message: messages.Change, seats: list[int]) -> Command:
-    """Return the match command for a message."""
+    """Return the command that carries out a client's message. ``seats``: the seats of the client."""
 
     def command(match: Match, at: str) -> list[Entry]:
         if isinstance(message, messages.Act):
@@ -301,7 +313,7 @@ def _command(message: messages.Change, seats: list[int]) -> Command:
 
 
 def _id_in(text: str) -> str | None:
-    """Return the id in an invalid message; None if there is none."""
+    """Return the ``id`` member of a message that may be invalid; None if there is none."""
     try:
         message = from_json(text[:8192])
     except ValueError:

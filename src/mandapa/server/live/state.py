@@ -1,4 +1,4 @@
-"""In-memory state of a table: the match, its stored rows and the connected clients."""
+"""State of a table in memory: the match, its database rows and the connected clients."""
 
 import time
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from mandapa.server.store.rows import Append, ChatMessage, MatchRow, SeatRow, St
 from mandapa.server.store.secret_codes import new_invite
 
 TABLE_OVERHEAD = 100
-"""Memory used by a table besides its entries, in units of one entry."""
+"""Memory that a table takes in addition to its entries. The unit is the memory of one entry."""
 
 
 def ending_of(match: Match) -> dict[str, Any] | None:
-    """Return why a match ended early, and which seat resigned, if any; None if the match did not end early."""
+    """Return the reason why a match ended early, and the seat that resigned, if any; None if it did not end early."""
     return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
 
 
 class TableState:
-    """State of a match in memory, its seats and its connected clients."""
+    """A match in memory, with its seats and its connected clients."""
 
     def __init__(self, stored: StoredMatch, match: Match, size: int, settings: Settings) -> None:
         self.presence = Presence()
@@ -35,7 +35,7 @@ class TableState:
         self.replace_state(stored, match)
 
     def replace_state(self, stored: StoredMatch, match: Match) -> None:
-        """Replace the in-memory state with the stored state."""
+        """Replace the match and its rows. ``match``: the match that results from replaying ``stored``."""
         self.row: MatchRow = stored.row
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
@@ -45,7 +45,7 @@ class TableState:
 
     @property
     def size(self) -> int:
-        """Memory use of the table, in units of one entry."""
+        """Memory use of the table. The unit is the memory of one entry."""
         return TABLE_OVERHEAD + self.match.seq + self._more
 
     @property
@@ -55,21 +55,21 @@ class TableState:
 
     @property
     def owners(self) -> list[str | None]:
-        """Guest ids by seat; None for a seat without an owner."""
+        """The id of the guest in each seat; None for a seat without a guest."""
         return [seat.guest_id for seat in self.seat_rows]
 
     @property
     def status(self) -> str:
-        """``waiting``, ``playing`` or ``over``. Tables that show a record can only be viewed and are ``over``."""
+        """``waiting``, ``playing`` or ``over``. Uploaded games, which can only be reviewed, are always ``over``."""
         return "over" if self.row.review else self.match.status
 
     @property
     def has_people(self) -> bool:
-        """True if a person plays at this table or watches it. Otherwise, bots wait."""
+        """True if a person has a seat at this table or watches it. If there is none, the bots pause."""
         return bool(self.presence.guests() or self.presence.clients or any(self.owners))
 
     def seats_of(self, guest_id: str | None) -> list[int]:
-        """Return the seats that a guest owns."""
+        """Return the indices of the seats of a guest."""
         return [] if guest_id is None else [n for n, row in enumerate(self.seat_rows) if row.guest_id == guest_id]
 
     def may_watch(self, guest_id: str | None) -> bool:
@@ -77,18 +77,24 @@ class TableState:
         return may_watch(self.row, self.seat_rows, guest_id)
 
     def seconds_until_stand_in(self, seat: int) -> float | None:
-        """Return the seconds until an absent player may be replaced by a bot; None if the player is not away."""
+        """Return the seconds until a bot may play for an absent player.
+
+        Return None if the player is connected, or if no person plays at this seat.
+        """
         guest_id = self.owners[seat]
         if guest_id is None or not self.match.seats[seat].is_person_deciding or guest_id in self.presence.guests():
             return None
         return max(0.0, self._settings.stand_in_seconds - self.presence.absent_seconds(guest_id))
 
     def spectators(self) -> int:
-        """Number of connections without a seat."""
+        """Return the number of connected clients whose guest has no seat."""
         return sum(not self.seats_of(client.guest_id) for client in self.presence.clients)
 
     def changed_seats(self) -> list[SeatRow]:
-        """Return the seat rows that differ from the stored ones. Only open seats get an invite."""
+        """Return new database rows for the seats that have changed since the match was last stored.
+
+        An open seat gets an invitation code; any other seat loses it.
+        """
         asked, changed = self.match.pending_consents(), []
         for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
             present: dict[str, Any] = {
@@ -107,7 +113,7 @@ class TableState:
     # ------------------------------------------------------------ storing
 
     def append_of(self, entries: Sequence[Entry], request: str | None) -> Append:
-        """Build the store update for the entries that the match has just received."""
+        """Return the ``Append`` that stores the given new entries and the changes that come with them."""
         match = self.match
         result, ending = match.result(), ending_of(match)
         if result is not None and ending is None:
@@ -127,8 +133,10 @@ class TableState:
         )
 
     def stored(self, append: Append, faces: Sequence[SeatRow]) -> None:
-        """Update the state after a write. ``faces``: rows of newly taken seats, with the players' colours and
-        languages."""
+        """Update the rows in memory after an append has been stored.
+
+        ``faces``: rows of the seats that have just been taken, with the colours and languages of the players.
+        """
         for row in (*append.seats, *faces):
             self.seat_rows[row.seat] = row
         status, turn, last = append.status, append.turn, append.entries[-1]
@@ -140,21 +148,21 @@ class TableState:
     # ------------------------------------------------------------ transient messages
 
     def point(self, client: Client, at: str | None) -> None:
-        """Show the other clients where a seated player is pointing."""
+        """Show the other clients what a seated player is pointing at; None: nothing any more."""
         seats = self.seats_of(client.guest_id)
         text = encode({"type": "point", "seats": seats, "at": at})
         for other in self.presence.clients - {client} if seats else ():
             other.send(text, f"point {seats}")
 
     def deliver_chat(self, word: ChatMessage, seated: bool) -> None:
-        """Deliver a chat message to the clients with a seat or to the spectators."""
+        """Send a chat message to the seated players if ``seated`` is true, otherwise to the spectators."""
         text = encode({"type": "word"} | asdict(word))
         for client in self.presence.clients:
             if bool(self.seats_of(client.guest_id)) == seated:
                 client.send(text)
 
     def broadcast(self, message: dict[str, Any], news_of: str | None = None) -> None:
-        """Send a transient message to every client."""
+        """Send every client a message that is not stored. ``news_of``: its topic; see ``Client.send``."""
         text = encode(message)
         for client in self.presence.clients:
             client.send(text, news_of)

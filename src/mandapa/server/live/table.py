@@ -1,7 +1,7 @@
-"""A live table: the match, its connected clients, and the only code path that changes them.
+"""A table in memory: a match and its connected clients.
 
-Every change goes through ``perform``, which checks and stores the change before acknowledging and broadcasting it.
-Losing the state in memory does no harm, because the state can be reloaded from the store.
+Every change to the match is made by ``LiveTable.perform``, which checks and stores the change before it tells the
+clients. The state in memory can therefore be lost at any time and reloaded from the database.
 """
 
 from __future__ import annotations
@@ -34,14 +34,17 @@ log = structlog.get_logger(__name__)
 Result = TypeVar("Result")
 
 REPLACEMENT_BOT = "adept"
-"""Bot that takes the seat of a player who resigns or runs out of time."""
+"""Name of the bot that takes the seat of a player who resigns or runs out of time."""
 
 Command = Callable[[Match, str], list[Entry]]
-"""A command that receives a match and the current time, and returns the entries that it has added to the match."""
+"""A function that changes a match at the given time, and returns the entries that it has added to the match."""
 
 
 def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[Entry]] = iter) -> Match:
-    """Replay a stored match. ``each`` iterates over the entries and may raise an error to stop the replay."""
+    """Return the match that results from replaying the stored entries.
+
+    ``each``: function that returns an iterator over the entries, which may raise an error to stop the replay.
+    """
     row = stored.row
     game = game_of(row, len(stored.seats))
     match = Match(game, [Seat.from_json(seat.first) for seat in stored.seats], confirm=row.confirm)
@@ -52,10 +55,10 @@ def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[E
 
 
 def game_of(row: MatchRow, seats: int) -> Game:
-    """Return the game of a stored match, with the rules and pieces that the match began with.
+    """Return the game of a stored match, with the rules and pieces with which the match began.
 
     Raises:
-        OutdatedMatch: they are not available; ``for_good`` if the host cannot restore them.
+        OutdatedMatch: these rules or pieces are no longer available.
     """
     try:
         type = library.game_type(row.game, row.rules_version)
@@ -74,14 +77,17 @@ def game_of(row: MatchRow, seats: int) -> Game:
 
 
 def _lasting(row: MatchRow) -> MatchRow:
-    """Return a match row without the fields that every entry changes, for comparison."""
+    """Return a copy of a match row in which the fields that change with every entry are cleared.
+
+    Two such copies are equal if nothing else has changed.
+    """
     return replace(row, seq=0, turn=None, updated="")
 
 
 class OutdatedMatch(Exception):
     """The rules or pieces of a stored match are no longer available.
 
-    ``for_good``: newer rules have replaced the old ones, so the host cannot restore them.
+    ``for_good``: newer rules of the game have replaced the old ones, so the match can never be continued.
     """
 
     def __init__(self, what: str, for_good: bool) -> None:
@@ -90,7 +96,7 @@ class OutdatedMatch(Exception):
 
 
 class LiveTable(TableState):
-    """A table in memory; calls ``forget`` when evicted, and ``presence_changed`` when a client joins or leaves."""
+    """A table in memory. Calls ``forget`` when evicted, and ``presence_changed`` when a client joins or leaves."""
 
     def __init__(
         self,
@@ -115,7 +121,7 @@ class LiveTable(TableState):
         super().__init__(stored, match, size, services.settings)
 
     def take_over(self, stored: StoredMatch, match: Match) -> None:
-        """Replace the in-memory state with the stored state."""
+        """Replace the match and its rows. ``match``: the match that results from replaying ``stored``."""
         super().replace_state(stored, match)
         self.snapshots.invalidate()
 
@@ -125,7 +131,7 @@ class LiveTable(TableState):
         return not self.presence.clients and not self.driver.busy and not self.lock.locked()
 
     def evict(self) -> None:
-        """Evict the table from memory and make its clients reconnect."""
+        """Remove the table from memory and make its clients reconnect. No further change can be made to this object."""
         self.closed = True
         self.driver.stop()
         self._forget(self)
@@ -135,10 +141,11 @@ class LiveTable(TableState):
     # ------------------------------------------------------------ changes
 
     async def perform(self, command: Command, *, request: str | None = None, base_seq: int | None = None) -> int:
-        """Execute a command, wait until its entries are stored, and return the number of the first one.
+        """Execute a command, wait until its entries are stored, and return the number of the first of them.
 
-        A repeated ``request`` gets the same answer but is not carried out again. With ``base_seq``, the command is
-        refused as stale if the position has changed since that entry.
+        ``request``: id of the request. If it has been carried out before, return the same number as then.
+        ``base_seq``: number of the last entry that the client had. If the position has changed since, refuse the
+        command as stale.
         """
         with self.services.moves:
             first = await self._perform_once(command, request, base_seq)
@@ -158,7 +165,8 @@ class LiveTable(TableState):
             return await self._perform(command, request)
 
     async def _perform(self, command: Command, request: str | None) -> int:
-        # The clock may have been ahead in another process, or in this one before a restart.
+        # The last change may have a later time than this one, if the clock of another process is ahead or the clock of
+        # this one was set back. Times must not decrease.
         match, at = self.match, max(now(), self.row.updated)
         self.touched = time.monotonic()
         entries = await self._carry_out(command, at)
@@ -171,7 +179,7 @@ class LiveTable(TableState):
             await self._read_again()
             raise RequestRefused("stale", "The table has moved on since you saw it.") from error
         except BaseException:
-            # The state in memory is ahead of the store, so this copy is dropped. The next client reloads the table.
+            # The match in memory has entries that are not stored, so the table is dropped. The next client reloads it.
             self.evict()
             raise
         if request is not None:
@@ -191,7 +199,7 @@ class LiveTable(TableState):
             raise
 
     async def _by_rules(self, work: Callable[[], Result]) -> Result:
-        """Run work that uses the rules. If the rules are interpreted and may be slow, run it outside the event loop."""
+        """Call ``work``, which uses the rules of the game. If they are not compiled, call it outside the event loop."""
         return work() if self.match.game.engine.ready else await self.services.compute(self.row.owner, work)
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
@@ -202,12 +210,12 @@ class LiveTable(TableState):
         for entry in entries:
             self.services.metrics.actions.labels(entry.kind).inc()
         newcomers = [row for row in append.seats if row.guest_id != self.seat_rows[row.seat].guest_id]
-        # Building this query takes a tenth of the time of an action, and most actions change no player.
+        # This query would take a tenth of the time of a move, and most moves change no player.
         faces = await self.services.store.guests.with_faces(newcomers) if newcomers else []
         self.stored(append, faces)
 
     async def catch_up(self) -> None:
-        """Apply changes that another process has stored. Concurrent calls share one read."""
+        """Apply changes that another process has stored. Calls that come in meanwhile share one query."""
         self._behind = True
         async with self.lock:
             if self._behind and not self.closed:
@@ -216,7 +224,7 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def apply_remote_append(self, append: Append) -> None:
-        """Apply entries stored by another process, provided that nothing else about the match has changed."""
+        """Apply new entries that another process has stored. Missing entries before them are read from the database."""
         async with self.lock:
             if self.closed or append.entries[-1].seq <= self.match.seq:
                 return
@@ -232,7 +240,7 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def _read_on(self) -> None:
-        """Read the entries stored after the last known one. If earlier entries have changed, reload the match."""
+        """Read new entries from the database and tell the clients. If older entries have changed, reload the match."""
         stored = await self.services.store.load_match(self.id, self.match.seq)
         if stored is None or stored.row.revision != self.row.revision or stored.row.seq < self.match.seq:
             await self._read_again()
@@ -244,7 +252,7 @@ class LiveTable(TableState):
         await self.publish(with_table=told)
 
     async def _extend(self, entries: Sequence[Entry], requests: Mapping[str, int]) -> None:
-        """Append entries stored by another process."""
+        """Add entries that another process has stored. ``requests``: numbers of entries by id of their request."""
         match = self.match
         try:
             await self._by_rules(lambda: match.extend(entries))
@@ -265,17 +273,17 @@ class LiveTable(TableState):
         await self.publish(with_table=True)
 
     async def link_rematch(self, rematch: str) -> None:
-        """Record the id of the rematch and notify all clients."""
+        """Set the id of the rematch of this match and tell all clients."""
         async with self.lock:
             self.row = replace(self.row, rematch=rematch)
             await self.publish(with_table=True)
 
     async def resolve_due(self) -> None:
-        """Resolve pending chance, and an undo that all players have agreed to.
+        """Carry out what is pending without a player's request: a random outcome, or an undo that needs no consent.
 
-        Players do not request either of them. Such an outcome is pending when a table opens, when the process ended or
-        the store failed before the outcome was stored, and when the guests who had to consent are merged with the guest
-        who asked. If another process resolves it first, that outcome counts.
+        Something can be pending when a table is loaded, because the process ended or the database failed before the
+        outcome was stored. An undo can also be pending because the players who had to consent have been merged with the
+        guest who asked for it. If another process stores an outcome first, that outcome counts.
         """
         async with self.lock:
             match = self.match
@@ -285,7 +293,7 @@ class LiveTable(TableState):
                     await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
 
     async def run_out(self) -> None:
-        """Let a bot play instead of the player to move, if that player has run out of time."""
+        """Let a bot play for the player to move if that player has run out of time; otherwise, refuse as stale."""
 
         def command(match: Match, at: str) -> list[Entry]:
             clocks, seat = self.clocks, match.turn
@@ -297,8 +305,7 @@ class LiveTable(TableState):
         await self.perform(command)
 
     async def replace_guest(self, old: str, new: str) -> None:
-        """Update connections and seats after guest ``old`` was merged into guest ``new``. Seats are read from the
-        store."""
+        """Update the clients and seats after guest ``old`` has been merged into guest ``new`` in the database."""
         pages = [client for client in self.presence.clients if client.guest_id == old]
         for client in pages:
             client.guest_id = new
@@ -312,10 +319,10 @@ class LiveTable(TableState):
     # ------------------------------------------------------------ clients and snapshots
 
     async def join(self, client: Client, have_seq: int) -> None:
-        """Subscribe a client to the table. The client already has all entries up to ``have_seq``.
+        """Add a client to the table and send it what it is missing. It already has the entries up to ``have_seq``.
 
-        If the table has been evicted, the client has to reconnect, because this copy receives no more changes and its
-        state may never have been stored.
+        If the table has been evicted, make the client reconnect. An evicted table gets no more changes, and it may
+        contain entries that have never been stored.
         """
         async with self.lock:
             if self.closed:
@@ -340,7 +347,7 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def leave(self, client: Client) -> None:
-        """Unsubscribe a client."""
+        """Remove a client that has disconnected from the table."""
         if client in self.presence.clients:
             self.services.metrics.sockets.dec()
         self.presence.leave(client, self.owners)
@@ -348,13 +355,13 @@ class LiveTable(TableState):
         self._presence_changed(self.id)
 
     async def tell_presence(self) -> None:
-        """Tell all clients who is present."""
+        """Tell all clients who is connected to the table."""
         if not self.closed and self.presence.clients:
             async with self.lock:
                 await self.publish(with_table=True)
 
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
-        """Update the list of guests who are present through another process."""
+        """Record which guests are connected to the table through another process, and tell the clients of changes."""
         before = self.presence.guests()
         if self.presence.update_remote(process, guests, self.owners) and self.presence.clients:
             self._presence_changed(self.id)  # the other process has just joined and doesn't know our presence yet
@@ -363,27 +370,27 @@ class LiveTable(TableState):
             self.driver.wake()
 
     async def snapshot_for(self, client: Client) -> str:
-        """Return a ``sync`` message for a client. The state that it shows is completely stored."""
+        """Return a ``sync`` message for a client. It never shows a state that is not stored yet."""
         async with self.lock:
             return await self.snapshots.whole(client)
 
     async def publish(self, *, with_table: bool = False) -> None:
-        """Send every client the changes that the client has not seen. Callers must hold the lock."""
+        """Send each client the changes that it has not received yet. Callers must hold the lock."""
         await self.snapshots.show(list(self.presence.clients), with_table=with_table)
 
     async def previews(self, client: Client, of: Sequence[str] = ()) -> tuple[int, str]:
-        """Return the number of the position, and the outcome of each choice if the client owns the seat to act.
+        """Return the number of the last entry, and previews of the outcome of each choice of the client, as JSON.
 
-        With ``of``, a sequence of consecutive decisions, return only the outcome of the last one.
+        If ``of`` is a sequence of consecutive decisions, preview only the outcome of the last one.
         """
         async with self.lock:
             seq, previews = self.match.seq, self.snapshots.previews(client, of)
         return seq, await previews
 
     def tell_absent(self) -> None:
-        """Send push notifications to guests who have to move or answer but don't have this table open.
+        """Send a push notification to each guest who has to make a move or answer but is not connected to the table.
 
-        Players alone with bots have left on purpose and are not notified.
+        If only one person plays at the table, send none, because that person has left on purpose.
         """
         if len({*self.owners} - {None}) > 1:
             guests = guests_to_act(self.seat_rows, self.match.turn) - self.presence.guests()

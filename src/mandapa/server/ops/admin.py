@@ -1,4 +1,4 @@
-"""Administrative database operations. Running servers notice the changes within seconds."""
+"""Administrative queries and changes in the database. Running servers notice the changes within seconds."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,22 +16,22 @@ from mandapa.server.store.schema import moment
 from mandapa.server.store.writer import entry_row
 
 RUNS_SECONDS = 60
-"""Seconds after its last report for which a process counts as running."""
+"""Seconds for which a server process counts as running after it last reported to the database."""
 
 
 class NotFoundError(LookupError):
-    """The requested object does not exist. The error text names the object."""
+    """The requested object does not exist. The message of the error names the object."""
 
 
 def processes(connection: Connection) -> list[dict[str, Any]]:
-    """Return the running server processes."""
+    """Return the running server processes, sorted by the time when they were started."""
     alive = schema.process.c.seen > moment(timedelta(seconds=RUNS_SECONDS))
     rows = connection.execute(select(schema.process).where(alive).order_by(schema.process.c.started))
     return [dict(row._mapping) for row in rows]
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """Return the numbers of tables by status, of guests, browsers, bans and reports."""
+    """Return how many tables there are of each status, and how many records, guests, browsers, bans and reports."""
     by_status = select(schema.match.c.status, func.count()).where(~schema.match.c.review, VISIBLE).group_by("status")
     found = dict.fromkeys(("waiting", "playing", "over"), 0)
     for status, number in connection.execute(by_status):
@@ -49,7 +49,10 @@ def _count(connection: Connection, which: ColumnElement[bool] | None, table: Any
 
 
 def tables(connection: Connection, status: str | None, guest_id: str | None, limit: int) -> list[dict[str, Any]]:
-    """Return up to ``limit`` tables with their seats, the most recently changed first."""
+    """Return up to ``limit`` tables with their seats, the most recently changed first.
+
+    ``status``: only tables with this status; ``guest_id``: only tables on this guest's list.
+    """
     match, seat = schema.match.c, schema.seat.c
     query = select(match.id, match.game, match.status, match.review, match.owner, match.seq, match.updated)
     query = query.where(VISIBLE)
@@ -71,8 +74,10 @@ def tables(connection: Connection, status: str | None, guest_id: str | None, lim
 
 
 def guests(connection: Connection, name: str | None, limit: int) -> list[dict[str, Any]]:
-    """Return guests whose name contains ``name``, newest first, with their number of tables and whether they are
-    banned."""
+    """Return up to ``limit`` guests whose name contains ``name``, newest first.
+
+    Each has the number of the guest's tables (``tables``) and whether the guest is banned (``banned``).
+    """
     guest = schema.guest.c
     seat, match = schema.seat.c, schema.match.c
     seated = select(func.count(seat.match_id.distinct())).where(seat.guest_id == guest.id).scalar_subquery()
@@ -103,33 +108,38 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
 
 
 def hide_match(connection: Connection, match_id: str) -> None:
-    """Hide a match, so that ``chunked_changes.erase_piece`` can delete it; raise ``NotFoundError`` if it does not
-    exist."""
+    """Hide a match; raise ``NotFoundError`` if it does not exist.
+
+    ``chunked_changes.erase_piece`` can then delete it step by step.
+    """
     if not hide(connection, (schema.match.c.id == match_id) & VISIBLE):
         raise NotFoundError(f"table {match_id!r}")
 
 
 def rename(connection: Connection, guest_id: str, name: str) -> list[str]:
-    """Rename a guest; return the ids of matches in which ``player_names.rename_seats`` has to replace the old name."""
+    """Rename a guest; return the ids of the matches that still contain the old name.
+
+    The caller must then replace it there with ``player_names.rename_seats``.
+    """
     _must_exist(connection, guest_id)
     connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
     return matches_naming(connection, guest_id)
 
 
 def ban(connection: Connection, who: str, kind: str, note: str) -> None:
-    """Ban a guest or an address until ``unban`` is called."""
+    """Ban a guest or a network address. ``kind``: which of the two ``who`` is; ``note``: the reason."""
     connection.execute(delete(schema.ban).where(schema.ban.c.who == who))
     connection.execute(insert(schema.ban), {"who": who, "kind": kind, "note": note, "at": now()})
 
 
 def unban(connection: Connection, who: str) -> None:
-    """Lift the ban of a guest or an address; raise ``NotFoundError`` if there is no such ban."""
+    """Lift the ban of a guest or a network address; raise ``NotFoundError`` if there is no such ban."""
     if not connection.execute(delete(schema.ban).where(schema.ban.c.who == who)).rowcount:
         raise NotFoundError(f"ban of {who!r}")
 
 
 def bans(connection: Connection) -> Sequence[dict[str, Any]]:
-    """Return the bans with their dates and reasons, and the names of banned guests."""
+    """Return all bans, the oldest first, each with its date and reason and the name of the guest, if it is a guest."""
     ban, guest = schema.ban.c, schema.guest.c
     query = select(ban.who, ban.kind, ban.at, ban.note, guest.name)
     query = query.select_from(schema.ban.outerjoin(schema.guest, guest.id == ban.who))
@@ -142,14 +152,17 @@ def is_guest(connection: Connection, guest_id: str) -> bool:
 
 
 def revoke(connection: Connection, guest_id: str) -> int:
-    """Sign a guest out of all browsers and delete the guest's codes; return the number of browsers."""
+    """Sign a guest out in all browsers and delete the guest's sign-in codes; return the number of browsers."""
     _must_exist(connection, guest_id)
     connection.execute(delete(schema.resume_code).where(schema.resume_code.c.guest_id == guest_id))
     return int(connection.execute(delete(schema.session).where(schema.session.c.guest_id == guest_id)).rowcount)
 
 
 def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
-    """Return the reports from players, newest first. ``now`` in a report is the current name of the reported guest."""
+    """Return up to ``limit`` reports by players about other players, newest first.
+
+    In each report, ``name`` is the name that was reported, and ``now`` is the guest's current name.
+    """
     report, guest = schema.report.c, schema.guest.c
     columns = (
         report.id,

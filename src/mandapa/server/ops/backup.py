@@ -17,21 +17,24 @@ from mandapa.server.store.database import Database, DatabaseError
 
 
 class BackupError(ValueError):
-    """A backup cannot be made or restored. The error text says why, and what to do."""
+    """A backup cannot be made or restored. The message of the error says why, and often what to do."""
 
 
 def make(url: URL, file: Path) -> None:
-    """Write the current database to a new file. Servers may continue to run."""
+    """Write a backup of the database to a new file. Servers may continue to use the database."""
     if file.exists():
         raise BackupError(f"{file}: file exists already; choose another name")
     _write(url, file)
 
 
 def upgrade(database: Database, with_backup: bool = True) -> Path | None:
-    """Migrate a database to the schema of this program after a backup, and return the backup's file, if one was made.
+    """Make a backup of a database with an older schema, then migrate it to the newest schema.
+
+    Return the path of the backup, or None if none was made, because the schema is up to date or ``with_backup`` is
+    false.
 
     Raises:
-        DatabaseError: no migration leads to that schema, or the backup failed.
+        DatabaseError: no migration leads to the newest schema, or the backup failed.
     """
     files: list[Path] = []
 
@@ -50,9 +53,10 @@ def upgrade(database: Database, with_backup: bool = True) -> Path | None:
 
 
 def _make_before_upgrade(url: URL, revision: str) -> Path:
-    """Write the database to a file named after its schema ``revision``, which replaces an earlier one, and return it.
+    """Write a backup of the database to a file whose name contains the schema ``revision``; return its path.
 
-    The file lies next to the SQLite file; with PostgreSQL, in the data folder.
+    An existing file with this name is replaced. With SQLite, the file is next to the database; with PostgreSQL, it is
+    in the data folder.
     """
     try:
         if _is_sqlite(url):
@@ -72,10 +76,12 @@ def _make_before_upgrade(url: URL, revision: str) -> Path:
 
 
 def restore(url: URL, file: Path, revision: str | None) -> Path | None:
-    """Replace the database, which has the schema ``revision``, with a backup; return the path of the old SQLite file.
+    """Replace the content of the database with a backup. No server may be using the database.
 
-    No server may be using the database. A PostgreSQL database with another schema than the backup is refused, because
-    tables that only that schema has would remain.
+    ``revision``: the schema revision of the database. With PostgreSQL, raise ``BackupError`` if the backup has another
+    revision, because tables that only the schema of the database has would remain.
+
+    With SQLite, return the path of a copy of the old database, if there was one; with PostgreSQL, return None.
     """
     if not file.is_file():
         raise BackupError(f"{file}: no such file")
@@ -110,7 +116,10 @@ def _write(url: URL, file: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy an SQLite database completely or not at all. SQLite guarantees that the snapshot is consistent."""
+    """Copy an SQLite database, which may be in use. If the copy fails, no incomplete file is left behind.
+
+    SQLite guarantees that the copy is consistent.
+    """
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -126,7 +135,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Raise ``BackupError`` if a file is damaged or is not a database of this program."""
+    """Raise ``BackupError`` if an SQLite file is damaged or is not a database of this program."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -138,7 +147,7 @@ def _check(file: Path) -> None:
 
 
 def _check_schema(url: URL, file: Path, revision: str | None) -> None:
-    """Raise ``BackupError`` if a dump is not one of this program, or has another schema than the database."""
+    """Raise ``BackupError`` if a PostgreSQL backup is not one of this program, or its schema is not ``revision``."""
     text = _run("pg_restore", None, ["--data-only", "--table=alembic_version", "--file=-", str(file)])
     _, copied, rows = text.partition("alembic_version (version_num) FROM stdin;\n")
     if not copied:
@@ -152,9 +161,10 @@ def _check_schema(url: URL, file: Path, revision: str | None) -> None:
 
 
 def _run(tool: str, url: URL | None, arguments: Sequence[str]) -> str:
-    """Run a PostgreSQL tool on the database at ``url`` and return its output.
+    """Run a command-line tool of PostgreSQL on the database at ``url`` and return its output.
 
-    If the tool is not available, report the command that the host has to run.
+    Raise ``BackupError`` if it fails. If the tool is not installed here, the message contains the command for the host
+    to run elsewhere.
     """
     command = [tool, *_connection(url), *arguments]
     if shutil.which(tool) is None:
@@ -167,7 +177,7 @@ def _run(tool: str, url: URL | None, arguments: Sequence[str]) -> str:
 
 
 def _connection(url: URL | None) -> list[str]:
-    """Return the options with which the tools of PostgreSQL find a database."""
+    """Return the command-line options that tell the tools of PostgreSQL which database to use."""
     if url is None:
         return []
     where = {"host": url.host or url.query.get("host"), "port": url.port, "username": url.username}

@@ -1,7 +1,7 @@
-"""Data retention: end overdue matches, and delete overdue matches and guests.
+"""Data retention: end matches that nobody plays, and delete old matches, guests and browser sessions.
 
-Any number of processes may run this at the same time. Overdue rows are found without a lock. Each change then locks its
-rows and checks them again.
+Any number of server processes may do this at the same time. They find the rows that are due without a lock. Before a
+row is changed, it is locked and checked again.
 """
 
 from __future__ import annotations
@@ -31,11 +31,14 @@ log = structlog.get_logger(__name__)
 
 TIDY_STORE_EVERY = 900.0
 ROWS_PER_TRANSACTION = 50
-"""Maximum number of rows per transaction. Other writers wait for the SQLite lock during a transaction."""
+"""Maximum number of rows changed in one transaction. With SQLite, other changes have to wait until it is finished."""
 ABANDONED_DAYS = 1.0
-"""Days for which a match that is on no guest's list is kept for spectators."""
+"""Days after which a match that is on no guest's list is deleted. Until then, spectators can still watch it."""
 SESSION_DAYS = 400.0
-"""Days for which a browser keeps its cookie at most, and for which guests with a permanent code are kept."""
+"""Days after which an unused browser session is deleted, as well as a guest with a recovery code and without tables.
+
+This is also the longest time for which browsers keep a cookie.
+"""
 
 OVER = schema.match.c.status == "over"
 WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(None) & ~schema.match.c.review
@@ -43,13 +46,14 @@ WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(
 
 @dataclass(frozen=True, slots=True)
 class RetentionDays:
-    """Days after which each kind of match or guest is overdue; 0: never.
+    """Number of days after which unused data is ended or deleted; 0: never.
 
     Attributes:
-        waiting: end a table that is still waiting for players.
-        unfinished: end a game in progress without any activity.
-        finished: delete a table that is over.
-        guest: delete an absent guest without tables. Tables that ended without a result are deleted first.
+        waiting: days after which a table that is still waiting for players is ended.
+        unfinished: days without a move after which a game in progress is ended.
+        finished: days after which a table that is over is deleted.
+        guest: days of absence after which a guest without tables is deleted. A table that ended without a result is
+            also deleted after this time.
     """
 
     waiting: float
@@ -59,19 +63,19 @@ class RetentionDays:
 
     @classmethod
     def of(cls, settings: Settings) -> RetentionDays:
-        """Return the retention times from the server settings."""
+        """Return the retention times that the server settings contain."""
         return cls(settings.waiting_days, settings.unfinished_days, settings.finished_days, settings.guest_days)
 
 
 async def apply_store_retention(store: Store, settings: Settings) -> None:
-    """End or delete everything that is overdue according to the settings, and log the numbers."""
+    """End or delete everything whose retention time in the settings has passed, and log how much that was."""
     done = await apply_retention(store.database, store.bus, RetentionDays.of(settings))
     if done:
         log.info("tidied", **done)
 
 
 async def apply_retention(database: Database, bus: Bus, ages: RetentionDays) -> Counter[str]:
-    """End or delete everything that is overdue; return how many of each kind."""
+    """End or delete everything whose retention time has passed; return the number of rows for each kind of change."""
     done, gone = Counter[str](), list[str]()
     for kind, days, which, change in _rules(ages, bus, gone):
         before = moment(timedelta(days=days))
@@ -94,16 +98,19 @@ Which = Callable[[str], Select[str]]
 
 
 class RetentionAction(Protocol):
-    """Ends or deletes rows that are overdue."""
+    """Interface of a function that ends or deletes rows whose retention time has passed."""
 
     def __call__(self, connection: Connection, ids: Sequence[str], before: str) -> int:
-        """Process those rows that are still overdue after locking them, and return their number."""
+        """Lock the rows with the given ids, and end or delete those that have still not been used since ``before``.
+
+        Return the number of these rows.
+        """
 
 
 def _rules(ages: RetentionDays, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, RetentionAction]]:
-    """Return the retention rules, each with its kind, age in days, query for overdue rows, and change.
+    """Return the retention rules: a name, the retention time in days, a query for old rows, and what to do with them.
 
-    The changes add the ids of matches that have to be erased to ``gone``.
+    A rule that deletes matches only hides them and adds their ids to ``gone``, so that the caller can delete them.
     """
 
     def end(connection: Connection, ids: Sequence[str], before: str) -> int:
@@ -151,7 +158,10 @@ def _old(which: ColumnElement[bool], before: str) -> Select[str]:
 
 
 def _idle(before: str) -> ColumnElement[bool]:
-    """Select absent guests without tables. Guests with a permanent code are kept longer."""
+    """Return a condition for guests without tables who have not been seen since ``before``.
+
+    Guests with a recovery code are included only after ``SESSION_DAYS``.
+    """
     guest, code = schema.guest.c, schema.resume_code.c
     seated = exists().where(schema.seat.c.guest_id == guest.id)
     opened = exists().where(schema.match.c.owner == guest.id)

@@ -1,1 +1,1 @@
-"""The browser client's static files, and previews of shared links."""
+"""Serving of the browser client's static files and of previews for shared links."""

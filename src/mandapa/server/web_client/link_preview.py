@@ -1,6 +1,7 @@
 """Open Graph title, description and image for shared links.
 
-Title and description are in the language of the request. They reveal only what a stranger would see on the page.
+Title and description are in the language of the request. They contain only what a person without a guest account could
+see on the page.
 """
 
 import re
@@ -25,9 +26,9 @@ from mandapa.server.web_client import preview_routes
 
 
 class LinkPreview(NamedTuple):
-    """Preview of a page.
+    """Preview of a page: title, description (``text``) and image.
 
-    ``game``: the game whose image is used, unless a table's current position is ``drawn``.
+    ``drawn``: URL of an image of a table's current position; ``game``: game whose board image is used if there is none.
     """
 
     title: str
@@ -37,13 +38,16 @@ class LinkPreview(NamedTuple):
 
 
 HALL_ASKS = ("/api/games", "/api/tables?mine=12&open=12")
-"""API requests that the start page preloads while the client loads."""
+"""API requests of the start page. The HTML page makes browsers send them while the client is still loading."""
 SHOWN = ("games", "learn", "rules", "gallery")
 """First path segments of pages about a single game."""
 
 
 async def with_link_preview(request: Request, page: str, folder: Path) -> str:
-    """Return the page with its link preview in the head. ``folder``: the built files, which include the images."""
+    """Add the link preview to the head of an HTML page and return the page.
+
+    ``folder``: the folder of built files, which contains the board images.
+    """
     services, language = services_of(request), language_of(request)
     card = None
     if services.limits.allows("http", requester_of(request, None)):
@@ -75,7 +79,7 @@ def _tags(request: Request, card: LinkPreview, folder: Path) -> str:
 
 
 async def _card(store: Store, parts: Sequence[str], language: str) -> LinkPreview | None:
-    """Return the preview of a page; None if the page has no public preview."""
+    """Return the preview of a page; None if the page has no individual preview. ``parts``: the segments of its path."""
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
         game = library.game_type(second)
@@ -128,7 +132,7 @@ def _free(seats: Sequence[SeatRow], language: str) -> str:
 def _picture(folder: Path, game: str) -> str | None:
     """Return the file name of a game's board image in the light theme; None if there is none.
 
-    The file name ends with a hash.
+    The build adds a hash to the file name, so the file is found by its prefix.
     """
     names = sorted(file.name for file in folder.glob(f"{game}-board-*.jpg"))
     return next((name for name in names if re.fullmatch(rf"{game}-board-[\w-]{{8}}\.jpg", name)), None)

@@ -1,4 +1,4 @@
-"""Table images for link previews. Each position is drawn only once, and drawing does not delay play."""
+"""Images of tables for link previews. They are cached, and drawing them does not slow down play."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ from mandapa.server.jobs.threads import STUDIES, ThreadPerJobExecutor
 from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
-"""Image size in pixels that other sites expect for link previews."""
+"""Size of the images in pixels, as other websites expect it for link previews."""
 CACHED_PICTURES = 200
 """Maximum number of images cached in memory. Each takes about 50 KB."""
 DRAWING_SECONDS = 30
@@ -24,9 +24,10 @@ RASTERIZER = Path(__file__).with_name("rasterize.py")
 
 
 class PreviewImages:
-    """Cache of table images in PNG format, one for each requested position.
+    """Draws and caches images of tables in PNG format, one for each requested position.
 
-    Images are drawn one at a time with lower priority than play. Addresses take turns.
+    Images are drawn one at a time, with a lower priority than bots and hints. Requests are served fairly, so that one
+    network address cannot keep others waiting.
     """
 
     def __init__(self) -> None:
@@ -34,7 +35,7 @@ class PreviewImages:
         self._drawn: dict[tuple[str, int], bytes] = {}
 
     async def of(self, table: LiveTable, payer: Requester) -> tuple[int, bytes]:
-        """Return the image of a table's stored state, and the number of the last entry that the image shows."""
+        """Return the number of the last entry of a table, and an image of the position after that entry."""
         stored = table.row.seq
         if (known := self._drawn.get((table.id, stored))) is not None:
             return stored, known
@@ -48,7 +49,7 @@ class PreviewImages:
         return seq, picture
 
     def stop(self) -> None:
-        """Stop drawing images."""
+        """Stop the timer of the queue."""
         self._queue.stop()
 
 
@@ -61,15 +62,15 @@ CurrentLinkPictures = Annotated[PreviewImages, Depends(_link_pictures)]
 
 
 def draw(state: State) -> bytes:
-    """Draw a position in PNG format."""
+    """Draw a position and return the image in PNG format."""
     return as_png(state.picture() or "")
 
 
 def as_png(picture: str) -> bytes:
-    """Draw an SVG image in the middle of a card, in PNG format.
+    """Place an SVG image in the middle of a link preview image and return the result in PNG format.
 
-    A separate process with low priority draws the image, because `resvg-py` holds the interpreter lock for a tenth of a
-    second.
+    A separate process with low priority draws the image, because `resvg-py` holds the global interpreter lock for a
+    tenth of a second.
     """
     command = [sys.executable, "-P", str(RASTERIZER), BACKGROUND, font_file(FONT), FONT]
     nice = shutil.which("nice")

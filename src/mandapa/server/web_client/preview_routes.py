@@ -1,6 +1,7 @@
-"""HTTP route for the image of a table in link previews, which shows what a stranger would see there.
+"""HTTP route for the image of a table in link previews.
 
-Without the libraries of ``mandapa[preview]``, and for games that cannot be drawn, previews use an image of the board.
+The image shows what a person without a seat could see. If the libraries of ``mandapa[preview]`` are not installed, or
+if a game has no drawing function, link previews use an image of the board instead.
 """
 
 from typing import Annotated
@@ -20,7 +21,7 @@ from mandapa.server.web_client.preview_images import CurrentLinkPictures
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 CACHE_SECONDS = 3600
-"""Number of seconds for which an image may be cached if its URL names the position."""
+"""Seconds for which browsers and proxies may cache an image if its URL contains the number of the entry shown."""
 
 
 def drawn_for(game: str) -> bool:
@@ -29,7 +30,7 @@ def drawn_for(game: str) -> bool:
 
 
 def address(match_id: str, seq: int) -> str:
-    """Return the URL of a table's image after entry ``seq``."""
+    """Return the URL of an image that shows the position of a table after entry ``seq``."""
     return f"/api/tables/{match_id}/preview.png?seq={seq}"
 
 
@@ -47,10 +48,10 @@ async def preview(
     link_pictures: CurrentLinkPictures,
     seq: Annotated[int | None, Query(ge=0, description="Number of the entry shown.")] = None,
 ) -> Response:
-    """Return an image of a table's public view, for link previews.
+    """Return an image of a table's current position for link previews, with public information only.
 
-    If ``seq`` is the entry shown, caches can keep the image for an hour; otherwise they must revalidate it with its
-    ``ETag``.
+    If ``seq`` is the number of the table's last entry, caches can keep the image for an hour. Otherwise, they must
+    revalidate it with its ``ETag``.
     """
     services.limits.check("heavy", requester_of(request, None))
     table = await get_watchable_table(tables, id, None)
@@ -63,8 +64,10 @@ async def preview(
 
 
 def _caching(id: str, shown: int, named: int | None) -> dict[str, str]:
-    """Return the cache headers of a table image. ``shown``: last entry in the image; ``named``: entry that the URL
-    names."""
+    """Return the cache headers of a table image.
+
+    ``shown``: number of the last entry in the image; ``named``: number in the URL, if there is one.
+    """
     lasting = f"public, max-age={CACHE_SECONDS}"
     return {"Cache-Control": lasting if named == shown else "no-cache", "ETag": _tag(id, shown)}
 

@@ -1,4 +1,4 @@
-"""Serve the browser client: built files from ``static``, and one HTML page for all routes of the client."""
+"""Serve the browser client: the built files in ``static``, and the same HTML page for every route of the client."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
-"""Content codings that the build prepares, smallest first, with their file suffixes."""
+"""Content encodings in which the build also writes each file, with their file suffixes, the smallest first."""
 
 PAGES = (
     "",
@@ -40,7 +40,10 @@ PAGES = (
     "statistics",
     "settings",
 )
-"""Routes of the client, as in ``web/src/routes.ts``. A star stands for one path segment. All other paths answer 404."""
+"""Routes of the client, as in ``web/src/routes.ts``. A star stands for one path segment.
+
+The server responds with 404 to any other path.
+"""
 IS_PAGE = re.compile("|".join(re.escape(page).replace(r"\*", "[^/]+") for page in PAGES))
 
 NOT_BUILT = """<!doctype html>
@@ -60,7 +63,10 @@ Introduce = Callable[[Request, str, Path], Awaitable[str]]
 
 
 def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | None = None) -> None:
-    """Serve the client at every path outside the API. Paths without a page answer 404."""
+    """Add a route to the application that serves the client at every path outside the API.
+
+    ``introduce``: function that adds link previews to the page, if there is one.
+    """
     root = folder.resolve()
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
@@ -69,7 +75,7 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
             raise HTTPException(404, f"There is no /{path}.")
         asked = _file(root, path)
         if asked is not None:
-            # The names of built assets contain a content hash, so they can be cached forever.
+            # The names of assets contain a hash of their content, so they can be cached forever.
             return _sent(asked, request, FOR_EVER if path.startswith("assets/") else ASK_AGAIN)
         if path.startswith("assets/"):
             raise HTTPException(404, f"There is no /{path}.")
@@ -87,7 +93,7 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
 
 
 def _policy(built: str) -> str:
-    """Return the content security policy, which allows only the inline scripts that the built page contains."""
+    """Return the content security policy for the page ``built``. It allows no inline scripts but those in the page."""
     digests = [
         hashlib.sha256(script.encode()).digest() for script in re.findall(r"<script>(.*?)</script>", built, re.DOTALL)
     ]
@@ -98,7 +104,7 @@ def _policy(built: str) -> str:
 def _sent(
     file: Path, request: Request, caching: str, more: Mapping[str, str] = MappingProxyType({}), status: int = 200
 ) -> Response:
-    """Return a response with a file, in the smallest prepared encoding that the browser accepts."""
+    """Return a response with a file, in the smallest encoding that the build has written and the browser accepts."""
     accepted = preferred_values(request.headers.get("accept-encoding", ""))
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **more}
     for coding, ending in COMPRESSED.items():
