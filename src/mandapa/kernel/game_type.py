@@ -67,7 +67,7 @@ class Roll:
     Attributes:
         seat: the seat whose turn the event belongs to and continues after the outcome.
         on_request: true if the outcome is drawn only when a person at this seat asks for it; until then, the person can
-            take back. False if the seat's last decision has already requested the event.
+            take back decisions. False if the seat's last decision has already requested the event.
     """
 
     seat: int

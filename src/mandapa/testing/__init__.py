@@ -65,8 +65,9 @@ def check_game(
     * views: view, choices, previews, log lines and score sheets are JSON-compatible and the same when requested twice;
       a view depends only on its state, not on states shown before
     * scores: scores, returns and evaluations are finite; the totals of the score sheets are the scores
-    * returns: within ``bounds``; their sum is 0, or they are identical, if so declared; at the end they are in the unit
-      of ``worth``: for points, the scores with tie-breaks of less than a point
+    * returns: within ``bounds``, and as ``Learning.utility`` declares: with a sum of 0, or identical for all seats. At
+      the end, they are in the unit of ``worth``; if this is points, they differ from the scores by tie-breaks of less
+      than a point
     * observation: observations have ``observation_size`` numbers within the declared bounds and are a function of the
       state; compact ones stay within ``Feature.most`` (booleans always, quantities mostly) and depend on the observer
     * symmetry: the image of a decision is legal in the image of the state and leads to a state with the same scores,

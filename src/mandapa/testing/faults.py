@@ -12,7 +12,7 @@ Counts = Mapping[Kind, Callable[[Record], int]]
 
 
 class Decision(NamedTuple):
-    """A decision of a kind that is due; ``fault`` is 0 if the decision is legal."""
+    """A decision of a kind that is due, that is, that belongs to the current phase; ``fault`` is 0 if it is legal."""
 
     kind: Kind
     numbers: list[int]
@@ -52,7 +52,7 @@ def check_faults(vocabulary: Vocabulary, states: Iterable[State], counts: Counts
 
 
 def _decisions(vocabulary: Vocabulary, record: Record, counts: Counts) -> dict[int, Decision]:
-    """Return all decisions of kinds that are due, by id."""
+    """Return all decisions that belong to the current phase, legal or not, by id."""
     found: dict[int, Decision] = {}
     for kind in vocabulary.kinds(record):
         if kind in vocabulary.events:

@@ -14,7 +14,7 @@ TIME_LIMIT = 60.0
 
 
 class TimeLimitExceeded(BaseException):
-    """Raised in the watched thread at any point; ``except Exception`` in a game does not catch it."""
+    """Raised in the watched thread, wherever it is; not an ``Exception``, so that games do not catch it by accident."""
 
 
 class Watchdog:

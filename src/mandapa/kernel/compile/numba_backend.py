@@ -255,7 +255,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 def _reachable(libraries: Sequence[Any]) -> list[Any]:
-    """Return the libraries and all their callees, each once and callees first."""
+    """Return the libraries and those of all their callees, without duplicates, and callees before callers."""
     found: dict[int, Any] = {}
 
     def visit(library: Any, above: set[int]) -> None:
