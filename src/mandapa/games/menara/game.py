@@ -1,6 +1,7 @@
 """Definition of Menara: its metadata and options.
 
-Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
+All other parts of the game are found by their names in the folders next to this file: see
+``mandapa.kernel.contract.FILES``.
 """
 
 from dataclasses import replace

@@ -181,7 +181,7 @@ export interface ActPose extends Pose {
   side: Side;
 }
 
-/** A physical action in dexterity play whose outcome is pending. */
+/** A physical act in dexterity play whose outcome is not yet known. */
 export interface Act {
   kind: Deed;
   columns: BaseId[];
@@ -213,7 +213,7 @@ export interface Sheet {
   tallest: number;
 }
 
-/** Everything on the table, with the stability of the tower. */
+/** Everything on the table, and the stability of the tower. */
 export interface View {
   game: "menara";
   players: number;
@@ -369,7 +369,7 @@ export interface BlockedBase extends Tipping {
   bears: number | null;
 }
 
-/** Bases and columns that cannot be chosen, with reasons. */
+/** Bases and columns that cannot be chosen, with the reasons. */
 export interface Blocked {
   action: null;
   blocked: BlockedBase[];

@@ -89,7 +89,7 @@ def layout(start: Record) -> Sequence[Part]:
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) gets seat 0's."""
+    """Write the observation of ``seat``. A spectator (-1) gets the observation of seat 0."""
     first = max(seat, 0)
     out[state.phase] = 1
     out[menara.OVER + 1] = 1 if current_player(state) == first else 0
@@ -122,7 +122,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def steps(position: float) -> int:
-    """Convert a coordinate on the table to a byte in steps from ``MIDDLE``, clipped to the representable range."""
+    """Convert a coordinate on the table (0.01 mm) to a byte: ``MIDDLE`` plus the distance in steps, clipped."""
     return min(byte(int(position / PER_MM / STEP_MM + MIDDLE + 0.5)), MAX_STEP)
 
 
@@ -177,7 +177,7 @@ def write_floor(state: Record, floor: int, out: Bytes) -> None:
 
 @compilable
 def write_bases(state: Record, floor: int, out: Bytes) -> None:
-    """Write the bases of a floor in the temple."""
+    """Write the bases of a floor if it is in the temple."""
     if state.floor_place[floor] != tower.TEMPLE:
         return
     side = int(state.floor_side[floor])

@@ -401,7 +401,7 @@ def add_support(state: Record, frames: Frames, top: int, out: Values) -> None:
 
 
 FLOOR_RADIUS = 13.3
-"""Radius of a round floor of 1 g, mm."""
+"""Radius of a round floor that weighs 1 g, mm; the area of a floor is proportional to its weight."""
 RIM = 8.0
 """Width of the rim of a floor under which no column can support it, mm."""
 THICK = 4.0
@@ -433,7 +433,10 @@ def holds(points: Floats, count: int, reach: float) -> bool:
 
 @compilable
 def triangle_holds(points: Floats, first: int, second: int, third: int, side: float, reach: float) -> bool:
-    """Return whether three columns could support a floor; ``side`` is the distance between the first two, mm."""
+    """Return whether three columns could support a floor of this reach.
+
+    ``first``, ``second`` and ``third`` are rows of ``points``; ``side`` is the distance between the first two, mm.
+    """
     x, y = points[third, 0], points[third, 1]
     a, b = (
         length_of(points[first, 0] - x, points[first, 1] - y),

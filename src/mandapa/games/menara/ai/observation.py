@@ -52,7 +52,10 @@ SIZE = FLOORS_AT + FLOORS * FLOOR_SIZE
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's."""
+    """Write the observation of ``seat`` to ``out``, shape (SIZE,).
+
+    A spectator (-1) gets the observation of seat 0.
+    """
     first = max(seat, 0)
     out[:] = 0
     out[state.phase] = 1

@@ -1,4 +1,4 @@
-"""Search settings of Menara for bots and analysis, and their measured strength (docs/strength.md)."""
+"""Settings of the search in Menara for bots and analysis, and their measured strength (docs/strength.md)."""
 
 from mandapa.kernel.game_type import Planning, Skill
 

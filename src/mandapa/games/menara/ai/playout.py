@@ -1,4 +1,4 @@
-"""Playout policy of Menara: the fast decisions made in simulations."""
+"""Playout policy of Menara: simple rules by which actions are chosen quickly when a search plays games on."""
 
 import numpy as np
 
@@ -284,7 +284,7 @@ def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_shift(state: Record, actions: Actions, count: int) -> int:
-    """Return the action that moves the lowest possible floor, or the one that gives up if no floor can be moved."""
+    """Return the action that moves the floor of the lowest level, or gives up if no floor can be moved."""
     best, least = int(actions[count - 1]), 99
     for i in range(count):
         if actions[i] == GIVE_UP_ID:

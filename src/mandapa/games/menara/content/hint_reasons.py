@@ -48,7 +48,10 @@ def _fitting(state: Record, columns: Values) -> int:
 
 
 def _cards(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for the exchange with the camp, if any, and for the card that is drawn."""
+    """Return the reasons for exchanging columns with the camp, or for not doing so, and for the chosen pile of cards.
+
+    The camp is the open supply of columns shared by all players.
+    """
     before, found = trial.before, []
     swaps = [action.split()[1::2] for action in trial.actions if action.startswith("give ")]
     if swaps:
@@ -93,7 +96,7 @@ def _side(trial: CandidateTurn, side: str) -> list[HintReason]:
 
 
 def _on_side(state: Record, floor: int, side: int) -> int:
-    """Return the number of bases on a side for which a player or the camp has a column of the right colour."""
+    """Return for how many bases on a side of a floor the hands and the camp have enough columns of the right colour."""
     colours = state.base_colour[floor, side, : int(state.bases[floor, side])].astype(int)
     columns = state.hand.sum(axis=0) + state.camp
     return int(np.minimum(np.bincount(colours, minlength=menara.NUM_COLOURS), columns).sum())

@@ -26,13 +26,13 @@ def up(trial: CandidateTurn) -> IdeaStance:
 
 
 def high(trial: CandidateTurn) -> IdeaStance:
-    """Place the floor as a new highest level, rather than on an existing one."""
+    """Place the floor on the columns of the highest level, as a new level, rather than beside floors of a lower one."""
     level = _level(trial)
     return level > highest_level(trial.before) if level else None
 
 
 def exchange(trial: CandidateTurn) -> IdeaStance:
-    """Exchange columns with the camp before drawing the card, rather than draw with the current hand."""
+    """Exchange columns with the camp, the shared supply, before turning up a card, rather than keep the hand."""
     if not any(action.startswith("pile ") for action in trial.actions):
         return None
     return trial.actions[0] != "done" if trial.actions[0].startswith(("give ", "done")) else None

@@ -13,7 +13,7 @@ from mandapa.kernel.rng import list_weighted
 
 @compilable
 def write_weights(state: Record, weights: Values) -> None:
-    """Write the weight of every outcome of the current chance event; shape (MAX_CHANCE,)."""
+    """Write the weight of every outcome of the current chance event to ``weights``, shape (MAX_CHANCE,)."""
     weights[:] = 0
     if state.phase == menara.FIRST_PLAYER:
         weights[: state.players] = 1
@@ -43,7 +43,7 @@ def is_hidden(state: Record, floor: int) -> bool:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Write every possible outcome with its probability and return their number."""
+    """Write the possible outcomes of the current chance event, with their probabilities; return their number."""
     weights = np.empty(MAX_CHANCE, np.float64)
     write_weights(state, weights)
     return list_weighted(weights, actions, probabilities)

@@ -45,7 +45,7 @@ CAMP = 6
 MAX_LEVEL_CARDS = 12
 CONTACT_POINTS = 6
 PER_MM = 100
-"""Hundredths of a millimetre per millimetre: the unit of positions (MEN-PHY-4)."""
+"""Units of positions in a millimetre: the record stores hundredths of a millimetre (MEN-PHY-4)."""
 NO_COLOUR = -1
 OFF_CENTRE = 1.5
 """Maximum distance between the centroid of a floor's outline and the origin of its coordinates, mm."""
@@ -57,7 +57,7 @@ ROUNDING = 0.006
 """Tolerance for the areas and masses in the file, compared with those calculated from the outlines (cm2, g)."""
 MAX_DIMENSION = 1e5
 FAR = 100
-"""Maximum factor by which a physical setting may exceed or fall below its default."""
+"""Maximum factor by which a physical setting may be greater or smaller than its default."""
 
 Corners = list[tuple[float, float]]
 Base = tuple[float, float, int]
@@ -75,7 +75,7 @@ class Floor:
 
 @dataclass(frozen=True)
 class Dimensions:
-    """Sizes in mm, masses in g, densities in g/cm3."""
+    """Dimensions of the pieces: sizes in mm, masses in g, densities in g/cm3."""
 
     column_height: float
     column_diameter: float
@@ -206,7 +206,7 @@ def floor_of(row: Mapping[str, Any], where: str) -> Floor:
 def shapes_of(
     floors: Iterable[Floor], dimensions: Dimensions, physics: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, NDArray[Any]]:
-    """Return the arrays of ``tower.SHAPES`` for at most 18 floors."""
+    """Return the arrays for the fields ``tower.SHAPES`` of a record, by field name; there may be up to 18 floors."""
     shapes: dict[str, NDArray[Any]] = {
         "corners": np.zeros(FLOORS, np.int8),
         "outline": np.zeros((FLOORS, MAX_CORNERS, 2), np.int16),

@@ -34,7 +34,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Return the seat to act, or CHANCE, or TERMINAL."""
+    """Return the seat to act, CHANCE if a chance event is due, or TERMINAL if the game is over."""
     if state.phase == menara.OVER:
         return TERMINAL
     return CHANCE if menara.CHANCE_PHASES[state.phase] else int(state.seat)
@@ -274,7 +274,7 @@ def lay_base(state: Record, action: int) -> None:
 
 @compilable
 def exchange(state: Record, action: int) -> None:
-    """Exchange a column from the hand for a column from the camp, or end the exchange (MEN-TURN-2)."""
+    """Swap a column of the hand for one of the camp, or end the exchange (MEN-TURN-2)."""
     if action == actions.END_EXCHANGE_ID:
         state.phase = menara.PILE
         return

@@ -30,5 +30,5 @@ def returns(state: Record, out: Values) -> None:
 
 
 def worth(state: Record) -> Worth | None:
-    """Return what ``returns`` means: 1 if enough levels stand, otherwise -1; None for free building."""
+    """Return the meaning of ``returns``: -1 is a loss, 1 a win. Return None for free building, which has no result."""
     return None if state.free_build else Worth("chance", lost=-1, won=1)

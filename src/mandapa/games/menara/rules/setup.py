@@ -39,7 +39,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _build_freely(state: Record) -> None:
-    """Set up free building: all columns in hand, no cards, and no target level."""
+    """Set up free building, without cards or a goal; seat 0 has all columns in its hand."""
     state.free_build = 1
     state.start_target = state.target = 0
     state.hand[0] = state.bag

@@ -1,4 +1,4 @@
-"""Highlights of a game, shared by all players and shown at the end."""
+"""Highlights of a game, which are shown at its end and are the same for all players."""
 
 from collections.abc import Sequence
 from typing import Any

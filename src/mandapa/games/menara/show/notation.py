@@ -130,7 +130,10 @@ def _check_place(state: Record, number: int, line: str) -> None:
 
 
 def _set_quarry(state: Record, described: Any) -> None:
-    """Set up the quarry: its top floor with all other floors below, or a list of the top floor and those below."""
+    """Set up the quarry, the stack of unused floors.
+
+    ``described`` is its top floor, with all other unused floors below, or a list of the top floor and those below.
+    """
     left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == tower.QUARRY}
     below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
     names = [name for name in below if name is not None]

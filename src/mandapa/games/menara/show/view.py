@@ -1,4 +1,6 @@
-"""View, choices and result sheet of Menara, for players and programs. Never changes the state."""
+"""View, result sheets and gallery of pieces of Menara, for players and programs.
+
+These functions never change the state."""
 
 import math
 from typing import get_args
@@ -220,7 +222,7 @@ def stability(state: Record) -> view_types.Stability:
 
 
 def balance(state: Record, stable: view_types.Stability) -> view_types.Balance | None:
-    """Return the loads and centre of mass of the tower; None if it tips or nothing stands on the base floors."""
+    """Return the loads and the centre of mass of the tower, or None if it tips or no floor is on columns."""
     tilt = stable["tilt"]
     if tilt is None or tilt < 0:
         return None
@@ -253,7 +255,7 @@ def _point(place: tuple[float, float]) -> view_types.Point:
 
 
 def score_sheets(state: Record) -> list[view_types.Sheet]:
-    """Return the result sheet of every seat, all with the same content (MEN-END-7)."""
+    """Return a result sheet for every seat; all seats have the same result (MEN-END-7)."""
     levels, target = highest_level(state), int(state.target)
     failed = int(state.cards_failed.sum())
     common: view_types.Sheet = {

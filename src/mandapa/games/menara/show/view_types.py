@@ -140,7 +140,7 @@ class ActPose(Pose):
 
 
 class Act(TypedDict):
-    """A physical action in dexterity play whose outcome is pending."""
+    """A physical act in dexterity play whose outcome is not yet known."""
 
     kind: Deed
     columns: list[BaseId]
@@ -178,7 +178,7 @@ class Sheet(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, with the stability of the tower."""
+    """Everything on the table, and the stability of the tower."""
 
     game: Literal["menara"]
     players: int
@@ -328,7 +328,7 @@ class BlockedBase(Tipping):
 
 
 class Blocked(TypedDict):
-    """Bases and columns that cannot be chosen, with reasons."""
+    """Bases and columns that cannot be chosen, with the reasons."""
 
     action: None
     blocked: list[BlockedBase]

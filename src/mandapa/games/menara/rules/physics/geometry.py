@@ -151,14 +151,14 @@ def place_floor(tower: Record, frame: Record, floor: int) -> None:
 def put_outline(
     tower: Record, floor: int, side: int, x: float, y: float, angle: float, outline: Floats, box: Floats
 ) -> None:
-    """Write the outline of a floor at a pose (mm, radians), and its bounding box."""
+    """Write the outline and bounding box of a floor at a position (mm) and rotation (``angle`` in radians)."""
     read_outline(tower, floor, side, outline)
     turn_outline(outline, int(tower.corners[floor]), x, y, math.cos(angle), math.sin(angle), outline, box)
 
 
 @compilable
 def read_outline(tower: Record, floor: int, side: int, outline: Floats) -> None:
-    """Write the outline of a side of a floor in the side's own frame, mm."""
+    """Write the outline of a side of a floor, relative to the floor's origin and not rotated, mm."""
     flip = -1.0 if side == DARK else 1.0
     for corner in range(tower.corners[floor]):
         outline[corner, 0] = flip * int(tower.outline[floor, corner, 0]) / PER_MM
@@ -314,7 +314,7 @@ def nearest(outline: Floats, corners: int, x: float, y: float) -> tuple[float, b
 
 @compilable
 def square_from(ax: float, ay: float, bx: float, by: float) -> float:
-    """Return the squared distance between (0, 0) and the segment from a to b."""
+    """Return the squared distance between (0, 0) and the segment from (ax, ay) to (bx, by)."""
     edge_x, edge_y = bx - ax, by - ay
     along = -(ax * edge_x + ay * edge_y) / (edge_x * edge_x + edge_y * edge_y)
     along = min(1.0, max(0.0, along))

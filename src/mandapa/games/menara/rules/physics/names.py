@@ -67,11 +67,11 @@ def face_name(state: Record, face: int) -> str:
 
 
 def pose_words(x: int, y: int, rotation: int) -> Pose:
-    """Return a pose in mm and degrees."""
+    """Return a position and rotation, given in the units of the record, in mm and degrees."""
     return {"x": x / PER_MM, "y": y / PER_MM, "rotation": rotation / PER_DEGREE}
 
 
 def pose_name(x: int, y: int, rotation: int) -> str:
-    """Return the text of a pose, such as ``12.50,-3.00 r45``."""
+    """Return the text of a position and rotation, such as ``12.50,-3.00 r45``."""
     words = pose_words(x, y, rotation)
     return f"{words['x']:.2f},{words['y']:.2f} r{words['rotation']:g}"

@@ -34,7 +34,7 @@ def _half_hull(ordered: list[Point]) -> list[Point]:
 
 
 def boundary_distance(corners: list[Point], point: Point) -> float:
-    """Return the distance of a point from the boundary of a polygon, negative outside."""
+    """Return the distance of a point from the boundary of a polygon, as a negative number if the point is outside."""
     inside, least = False, math.inf
     for (ax, ay), (bx, by) in _edges(corners):
         dx, dy = bx - ax, by - ay

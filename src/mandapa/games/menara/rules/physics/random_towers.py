@@ -36,7 +36,7 @@ def new_tower(components: Components) -> Record:
 
 
 def base(components: Components, rng: Rng, machine: Machine) -> Record:
-    """Return a tower that consists of three base floors side by side."""
+    """Return a tower that consists of three floors side by side on the table."""
     tower = new_tower(components)
     found = new_places()
     for floor in rng.permutation(FLOORS)[:BASE_FLOORS]:
@@ -81,7 +81,7 @@ def empty_bases(tower: Record) -> list[tuple[int, int]]:
 
 
 def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
-    """Set columns, most of them high up, until a floor is full; return whether one was filled."""
+    """Set columns, most of them on high levels, until a floor is full; return False if none could be filled."""
     while np.count_nonzero(tower.column_state) < COLUMNS:
         empty = empty_bases(tower)
         heights = np.array([int(tower.floor_level[floor]) / 2 for floor, _ in empty])

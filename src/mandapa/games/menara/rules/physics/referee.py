@@ -32,7 +32,7 @@ def plays(state: Record) -> bool:
 
 
 def due(state: Record) -> bool:
-    """Return whether the outcome of the current act is still unknown."""
+    """Return whether an act has been started whose outcome is not yet decided."""
     return bool(state.phase == menara.ACT)
 
 

@@ -1,1 +1,1 @@
-"""Parts of a turn of Menara; ``rules.py`` connects them."""
+"""Rules for the parts of a turn of Menara; ``rules.py`` combines them."""

@@ -163,7 +163,7 @@ def come_to_rest(state: Record) -> None:
 
 @compilable
 def topple(state: Record, floor: int, base: int) -> None:
-    """Mark a column as fallen, and record whether the card had moved it (MEN-CARD-4)."""
+    """Mark a column as fallen, and record whether the current card had moved it (MEN-CARD-4)."""
     just_put = state.act == menara.PUT and floor == state.act_floor and base == state.act_base
     if state.column_state[floor, base] == tower.MOVED and not just_put:
         state.moved_before[floor] |= 1 << base

@@ -19,7 +19,7 @@ def count_of(columns: Actions) -> int:
 
 @compilable
 def begin_turn(state: Record) -> None:
-    """Begin a turn, in which the seat may exchange columns with the camp (MEN-TURN-1 to 3)."""
+    """Begin a turn with the exchange of columns or, in free building, with placing columns (MEN-TURN-1 to 3)."""
     state.given = state.taken = NONE
     state.given_set = state.taken_set = 0
     state.phase = menara.EXCHANGE

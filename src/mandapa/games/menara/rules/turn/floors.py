@@ -63,7 +63,7 @@ def legal_sides(state: Record, out: Actions) -> int:
 
 @compilable
 def open_levels(state: Record, side: int) -> None:
-    """Find the levels at which the floor can be placed (MEN-FLOOR-3 to 8, MEN-PHY-1)."""
+    """Store the chosen side, and find the levels at which the floor can be placed (MEN-FLOOR-3 to 8, MEN-PHY-1)."""
     state.new_side = side
     state.levels_open = levels_for(state, int(state.floor), side)
     state.phase = menara.FLOOR_WHERE
@@ -227,7 +227,7 @@ def legal_poses(state: Record, out: Actions) -> int:
 
 @compilable
 def poses_listed(state: Record) -> int:
-    """Return the number of poses in the chosen set."""
+    """Return the number of listed poses that cover the chosen set of columns."""
     count = 0
     for index in range(state.listed):
         count += int(state.place[index].number == state.set_number)
@@ -255,7 +255,7 @@ def choose_pose(state: Record, action: int) -> None:
 
 @compilable
 def first_of_set(state: Record, number: int) -> int:
-    """Return the index of the first listed pose of a set."""
+    """Return the index of the first listed pose that covers set of columns ``number``."""
     index = 0
     while state.place[index].number != number:
         index += 1
@@ -271,7 +271,7 @@ def take_pose(state: Record, index: int) -> None:
 
 @compilable
 def lay_floor(state: Record) -> None:
-    """Lay the floor in the chosen pose."""
+    """Lay the floor in hand at the chosen pose, and clear the list of poses."""
     floor = int(state.floor)
     if not state.shifting:
         state.floor_order[floor] = state.floor_order.max() + 1

@@ -82,20 +82,20 @@ class Hand:
     taking: tuple[Push, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the hand as JSON-compatible data."""
+        """Return the errors as JSON-compatible data."""
         pushes = {name: [list(vars(push).values()) for push in getattr(self, name)] for name in ("pushes", "taking")}
         return {"errors": list(map(list, self.errors)), "height": self.height, "speeds": list(self.speeds), **pushes}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Hand:
-        """Create a hand from data returned by ``to_json``."""
+        """Create a ``Hand`` from data returned by ``to_json``."""
         pushes = {name: tuple(Push(*push) for push in data[name]) for name in ("pushes", "taking")}
         errors = tuple((float(x), float(y), float(yaw)) for x, y, yaw in data["errors"])
         return cls(errors, data["height"], tuple(data["speeds"]), **pushes)
 
 
 EXACT = Hand(errors=((0.0, 0.0, 0.0),) * 2, speeds=(0.0, 0.0))
-"""Hand without errors."""
+"""Hand that makes no errors."""
 
 
 def carry_out(tower: Record, act: Act) -> None:
@@ -162,7 +162,7 @@ def _error(sigma: Mapping[str, Any], shaking: float, turns: bool, rng: Rng) -> t
 
 
 def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
-    """Return the pushes that occur when a piece is set down or lifted."""
+    """Return the pushes that pieces get when one is set down or lifted; ``push`` samples a push."""
     found = []
     for floor, base in act.columns:
         above = floors_over(tower, floor, base)
@@ -189,7 +189,7 @@ def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
 
 
 def _taking(tower: Record, act: Act, push: Any) -> list[Push]:
-    """Return the pushes on the supporting floors while the floor to be shifted is taken away."""
+    """Return the pushes on the floors under a floor to be shifted while it is taken away; ``push`` samples a push."""
     if act.kind != SHIFT:
         return []
     frames = np.zeros(1, geometry.FRAME)

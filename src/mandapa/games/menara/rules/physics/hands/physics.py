@@ -36,11 +36,11 @@ DIVERGED = (
 )
 """Warnings of the engine that its numbers have diverged. It then resets the simulation without raising an error."""
 LOST = 20.0
-"""Drop beyond which a floor counts as fallen, mm."""
+"""Distance that a floor must drop during a simulation to count as fallen, mm."""
 
 Point = tuple[float, float]
 Pose = tuple[float, float, float]
-"""x and y in mm, and rotation in radians."""
+"""Position of a floor: x and y in mm, and rotation in radians."""
 Moved = tuple[int, int, int, int, int]
 """Final position of a piece, in the units of the record.
 
@@ -192,7 +192,7 @@ def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float,
 def _run(
     tower: Record, starts: dict[int, Start], pushes: tuple[hand_acts.Push, ...], physics: Physics, aftermath: bool
 ) -> _Run:
-    """Simulate until rest, decide what fell, and write the final positions of the pieces into ``tower``."""
+    """Simulate until everything is at rest, decide what fell, and write the final positions into ``tower``."""
     level = starts_of(tower, physics)
     for push in pushes:
         start = starts[push.floor if push.base == NONE else column_body(push.floor, push.base)]

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 STEP = 0.02
-"""Seconds between sampled frames."""
+"""Simulated time between two frames, s."""
 UNIT = 0.1
 """Unit of positions, mm."""
 FULL = 4095
@@ -37,7 +37,10 @@ Positions = NDArray[np.float64]
 
 
 def encode(bodies: list[int], frames: list[Positions]) -> dict[str, Any]:
-    """Encode one run from the positions and quaternions of all bodies, shape (bodies, 7), at every frame."""
+    """Encode one run as a dictionary.
+
+    Every element of ``frames`` has the positions and quaternions of all bodies at one time, shape (bodies, 7).
+    """
     every = 2 if len(frames) > LONG and len(frames) % 2 else 1
     motion = np.stack(frames[::every], axis=2)
     change = np.abs(motion - motion[:, :, :1]).max(axis=2)

@@ -152,7 +152,7 @@ class Workers:
     async def simulate(
         self, tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True
     ) -> Outcome:
-        """Run a simulation like ``run``, without blocking the event loop."""
+        """Do the same as ``run`` without blocking the event loop."""
         return await asyncio.to_thread(self.run, tower, act, hand, physics, aftermath=aftermath)
 
     @property

@@ -134,7 +134,7 @@ def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Fra
 
 @compilable
 def forget(found: Frames, first: int, end: int) -> None:
-    """Clear rows ``first`` to ``end`` (exclusive) of a list, so that equal states have equal bytes."""
+    """Clear rows ``first`` to ``end`` (exclusive) of a list of poses, so that equal states have equal bytes."""
     for index in range(first, end):
         place = found[index]
         place.low, place.high, place.depth, place.number = 0, 0, 0.0, 0

@@ -31,7 +31,7 @@ class Spot:
         geometry.put_outline(self._tower, self.floor, self.side, self.x, self.y, self.angle, self._outline, self._box)
 
     def columns(self) -> tuple[list[Column], list[Column]]:
-        """Return the free columns that the floor would cover, and those that it would only touch (MEN-COL-4)."""
+        """Return the free columns that the floor would cover, and other columns that it would touch (MEN-COL-4)."""
         tower, frame = self._tower, self._frame
         covers: list[Column] = []
         touches: list[Column] = []

@@ -94,7 +94,7 @@ SCAN = np.dtype(
     ),
     align=True,
 )
-"""Working memory of a scan."""
+"""Type of the working memory of a scan."""
 
 
 # ---------------------------------------------------------------- the inside of a floor

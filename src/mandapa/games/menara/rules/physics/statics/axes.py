@@ -55,7 +55,7 @@ def height_of(tower: Record, level: int) -> float:
 
 @compilable
 def empty(frame: Record, floor: int) -> None:
-    """Reset the weight of a floor to zero."""
+    """Reset the weight of a floor in the frame to zero."""
     for entry in range(4):
         frame.weight[floor, entry] = 0.0
 

@@ -1,4 +1,4 @@
-"""Balance of forces in a tower, from the top down (see ``standing_test.py``)."""
+"""Balance of forces in a tower, calculated from the top down; ``standing_test.py`` explains the method."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +105,7 @@ def add_load(frame: Record, floor: int, force: float, x: float, y: float) -> Non
 
 @compilable
 def open_carriers(tower: Record, frame: Record, floor: int) -> None:
-    """Mark as open the floors on which an open floor rests."""
+    """Mark as open the floors on which ``floor``, an open one, rests (for open, see ``standing_test.py``)."""
     if tower.floor_level[floor] == 1:
         return
     first = frame.first_link[floor]

@@ -55,7 +55,7 @@ class Rest:
 class Balance:
     """Balance of a tower.
 
-    ``loads``: grams on the head of every standing column (floor, base); ``centre``: centre of mass of all pieces above
+    ``loads``: load on every standing column (floor, base), g; ``centre``: centre of mass of all pieces above
     the base floors, mm, or None without such pieces; ``height``: height of ``centre`` above the base floors, mm;
     ``mass``: mass of these pieces, g; ``rests``: support of every floor of level 1 and higher.
     """

@@ -7,9 +7,9 @@ from mandapa.kernel.compile.engine import compilable
 
 MIN_GAIN = 1e-9
 MIN_PIVOT = 1e-11
-"""Coefficients below this are rounding errors.
+"""Limit below which a coefficient counts as a rounding error.
 
-A gain is a sum of at most 54 coefficients, so one above ``MIN_GAIN`` has a coefficient above this.
+A gain is a sum of at most 54 coefficients. If it is above ``MIN_GAIN``, at least one of them is above this limit.
 """
 STEPS_WITH_LARGEST_GAIN = 300
 """Number of steps after which the first unknown with a gain is chosen, not the largest gain; this prevents cycles."""

@@ -190,7 +190,7 @@ def bears(
 
 @compilable
 def tilt_margin(tower: Record) -> float:
-    """Return the degrees of tilt at which the tower tips in its weakest direction, or -1 if it tips without tilt."""
+    """Return at how many degrees of tilt the tower tips in its weakest direction, or -1 if it tips without tilt."""
     least = math.degrees(math.atan(MAX_TILT))
     for direction in range(len(DIRECTIONS)):
         least = min(least, margin_towards(tower, direction))
@@ -309,7 +309,7 @@ def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) ->
 
 @compilable
 def halved_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
-    """Return the load margin of a point on an open floor, found by bisection."""
+    """Return how many grams the point (x, y) of an open floor bears, found by bisection."""
     low, high = 0.0, MAX_LOAD
     if bears(tower, frame, 0.0, 0.0, floor, x, y, high):
         return np.inf

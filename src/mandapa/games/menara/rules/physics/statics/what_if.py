@@ -147,7 +147,7 @@ def put_on_top(tower: Record, frame: Record, floor: int, low: int, high: int) ->
 
 @compilable
 def weigh_laid(tower: Record, frame: Record, floor: int, side: int, x: int, y: int, rotation: int) -> None:
-    """Write the weight of a floor at a pose, with its columns."""
+    """Write to the frame the weight of a floor at a pose, together with the columns on it."""
     height = height_of(tower, int(tower.floor_level[floor]))
     angle, turn = rotation / PER_DEGREE, (rotation - int(tower.floor_rotation[floor])) / PER_DEGREE
     across = (-1.0 if side == DARK else 1.0) * tower.mass_at[floor, 0]
