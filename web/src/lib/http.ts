@@ -102,7 +102,7 @@ export interface components {
             /** @description Advantages of the best turn over the attempt; empty if the attempt is right. */
             reasons: components["schemas"]["HintReason"][];
         };
-        /** @description The turn with the largest gain of a seat. */
+        /** @description The turn in which a seat gained most. */
         BestTurn: {
             seat: number;
             /** @description Number of the turn. */
@@ -121,7 +121,7 @@ export interface components {
             name: string;
             title: string;
             description: string;
-            /** @description Parameters of the description, and its ``key`` in the client's message catalogue. */
+            /** @description The description as a translatable message: its ``key`` in the client's catalogue, and its parameters. */
             about?: {
                 [key: string]: unknown;
             } | null;
@@ -155,14 +155,14 @@ export interface components {
             /** @description True to turn the chat on. */
             on: boolean;
         };
-        /** @description An invite to accept. */
+        /** @description Request to take a seat. */
         Claim: {
-            /** @description Invite of a seat (the last part of its link), or the code of a table for its next open seat. */
+            /** @description Invite of a seat (the last part of its link), or code of a table, which leads to the next open seat. */
             invite: string;
             /** @description The guest's colour, in games with an option of kind ``colours``; null keeps the table's setting. */
             colour?: string | null;
         };
-        /** @description The seat that was taken. */
+        /** @description Response with the number of the seat that was taken. */
         ClaimedSeat: {
             seat: number;
         };
@@ -173,12 +173,12 @@ export interface components {
         };
         /** @description Time limit for each player. */
         Clock: {
-            /** @description Initial seconds. */
+            /** @description Seconds that each player has at the start of the game. */
             bank: number;
             /** @description Seconds added after each turn. If equal to ``bank``, every turn starts with the full bank. */
             increment: number;
             /**
-             * @description When time runs out: do nothing, let a bot play until the player is back, or let it play that turn.
+             * @description When time runs out: do nothing, let a bot play until the player returns, or let a bot play only this turn.
              * @enum {string}
              */
             at_zero?: "nothing" | "take_over" | "one_turn";
@@ -187,7 +187,7 @@ export interface components {
         CompileProgress: {
             /** @description Number of compiled functions. */
             done: number;
-            /** @description Estimated number of functions. */
+            /** @description Estimated number of functions to compile. */
             total: number;
             /** @description Estimated seconds left. */
             seconds: number;
@@ -200,7 +200,7 @@ export interface components {
             /** @description Null if the player had no decision to make, or nothing could be gained. */
             verdict: components["schemas"]["TurnVerdict"] | null;
         };
-        /** @description The created table. */
+        /** @description Response with the id of a new table. */
         CreatedTable: {
             id: string;
         };
@@ -232,7 +232,7 @@ export interface components {
         Ending: {
             /** @enum {string} */
             why: "resigned" | "closed" | "untouched" | "host" | "rules";
-            /** @description The seat that resigned. */
+            /** @description The seat that resigned; null if the match ended for another reason. */
             seat: number | null;
         };
         /** @description An entry of a record. */
@@ -276,7 +276,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description A position of a table to continue from. */
+        /** @description The position from which a new table continues, and its seats. */
         Fork: {
             /** @description Number of actions before the position. */
             ply: number;
@@ -289,15 +289,15 @@ export interface components {
             summary: string;
             credits: components["schemas"]["CreditsInfo"];
             players: components["schemas"]["PlayersInfo"];
-            /** @description Duration of a game. */
+            /** @description Typical duration of a game, in minutes. */
             minutes: number;
-            /** @description From 1 (little to learn) to 3; 0 if unspecified. */
+            /** @description Complexity of the rules, from 1 (little to learn) to 3; 0 if unspecified. */
             complexity: number;
             rules_version: number;
             hidden_information: boolean;
             options: components["schemas"]["OptionInfo"][];
             bots: components["schemas"]["BotInfo"][];
-            /** @description True if seats can be planned with the bot ``adjust``. */
+            /** @description True if seats can have the bot ``adjust``, which stands for the level that suits the player. */
             adjusts: boolean;
         };
         /** @description The rules of a game. */
@@ -311,14 +311,14 @@ export interface components {
         Health: {
             /** @enum {string} */
             status: "ok" | "store_away";
-            /** @description Reason why nothing can be stored. */
+            /** @description Reason why the database is unavailable; null if it is available. */
             reason: string | null;
             version: string;
-            /** @description True for each game with machine code available. */
+            /** @description For each game, true if its machine code is available. */
             compiled: {
                 [key: string]: boolean;
             };
-            /** @description Compilations in progress. */
+            /** @description Progress of the games that are being compiled. */
             compiling: {
                 [key: string]: components["schemas"]["CompileProgress"];
             };
@@ -428,11 +428,11 @@ export interface components {
             /** @description True to invite, false to withdraw the invitation. */
             on: boolean;
         };
-        /** @description A short code for the next open seat of a table. */
+        /** @description A short code of a table, with which guests take its next open seat. */
         InvitationCode: {
             code: string;
         };
-        /** @description Target of an invite or code. */
+        /** @description The table and seat to which an invite or code leads. */
         Invite: {
             id: string;
             invite: string;
@@ -479,14 +479,15 @@ export interface components {
         LevelSuggestion: {
             level: string;
             /**
-             * @description Reason, compared with the last game.
+             * @description Reason for this level: ``first``, no game yet; ``up``, ``down`` or ``stay``, compared with the last game; ``top``
+             *     or ``bottom``, already the highest or lowest level.
              * @enum {string}
              */
             why: "first" | "up" | "down" | "stay" | "top" | "bottom";
-            /** @description Level of the last game. */
+            /** @description Level of the last game; null if there is none. */
             last: string | null;
         };
-        /** @description The process is responding. */
+        /** @description Fixed response of a running process. */
         Liveness: {
             /** @constant */
             status: "ok";
@@ -533,21 +534,21 @@ export interface components {
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
-            /** @description Reason for an early end. */
+            /** @description Reason why the match ended early; null if it did not. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
-            /** @description Number of the last entry. */
+            /** @description Number of the last entry in the record of the match. */
             seq: number;
             /** @description Seat to act. */
             turn: number | null;
             updated: string;
             /** @description True for an imported record, which is view-only. */
             review: boolean;
-            /** @description Link of the first open seat, if the table is listed. */
+            /** @description Link to take the first open seat; null if the table is not listed or has no open seat. */
             join: string | null;
-            /** @description Time when the current player's clock runs out. */
+            /** @description Time at which the clock of the player to act runs out; null if no clock is running. */
             due: string | null;
-            /** @description True if it waits for a move or for an answer to an undo request. */
+            /** @description True if the table waits for the current guest to make a move or answer an undo request. */
             waits: boolean;
         };
         /** @description A chat message to send. */
@@ -575,25 +576,25 @@ export interface components {
             seats: components["schemas"]["SeatPlan"][];
             /** @description Let anyone with the link watch. */
             spectators?: boolean;
-            /** @description Players confirm the end of their turn, until which it can be undone. */
+            /** @description Let players confirm the end of each turn. Until then, they can undo the turn. */
             confirm?: boolean;
             /** @description List the table in the lobby while it has open seats. */
             listed?: boolean;
             clock?: components["schemas"]["Clock"] | null;
             /** @description Allow chat at the table. */
             talk?: boolean;
-            /** @description Let the coach judge a turn before it is confirmed. Needs ``confirm`` and no open seats. */
+            /** @description Let the coach judge a turn before it is confirmed. This requires ``confirm``, and a table without open seats. */
             coach?: boolean;
         };
         /** @description An option of a game. */
         OptionInfo: {
             name: string;
-            /** @description Kind of values, such as ``flag`` or ``choice``. */
+            /** @description Kind of option, such as ``flag`` or ``choice``. */
             kind: string;
             default: unknown;
-            /** @description Default at tables. */
+            /** @description Default value for new tables. */
             at_table: unknown;
-            /** @description Available values; null if not limited to a list. */
+            /** @description Possible values; null if they are not limited to a list. */
             choices: unknown[] | null;
             /** @description Numbers of players with which values other than the default are accepted. */
             players: number[];
@@ -650,7 +651,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description A message of praise. */
+        /** @description Praise for a result, as a translatable message. */
         Praise: {
             /** @description The praised seat; null for all seats together. */
             seat: number | null;
@@ -661,7 +662,7 @@ export interface components {
         };
         /** @description Public profile of a guest. */
         Profile: {
-            /** @description Colour of the avatar; null derives it from the name. */
+            /** @description Colour of the avatar; null to derive it from the name. */
             colour?: string | null;
             /** @description Codes of the languages that the guest speaks. */
             languages?: string[];
@@ -742,25 +743,25 @@ export interface components {
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
-            /** @description Reason for an early end. */
+            /** @description Reason why the match ended early; null if it did not. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
-            /** @description Number of the last entry. */
+            /** @description Number of the last entry in the record of the match. */
             seq: number;
             /** @description Seat to act. */
             turn: number | null;
             updated: string;
             /** @description True for an imported record, which is view-only. */
             review: boolean;
-            /** @description Link of the first open seat, if the table is listed. */
+            /** @description Link to take the first open seat; null if the table is not listed or has no open seat. */
             join: string | null;
-            /** @description Time when the current player's clock runs out. */
+            /** @description Time at which the clock of the player to act runs out; null if no clock is running. */
             due: string | null;
             /** @description Name of the guest who sent the invitation. */
             host: string;
-            /** @description Invite of an open seat. */
+            /** @description Invite of an open seat, with which the guest can join. */
             invite: string;
-            /** @description The finished table whose rematch this is. */
+            /** @description Id of the table whose game is repeated here; null if this is not a rematch. */
             rematch_of: string | null;
         };
         /** @description A record file; see docs/protocol.md. */
@@ -793,16 +794,16 @@ export interface components {
             /** @description Time at which the code was created. */
             made: string;
         };
-        /** @description All actions of the effective history. */
+        /** @description All actions of a match except those that were undone. */
         Replay: {
             plies: components["schemas"]["ReplayPly"][];
             length: number;
         };
-        /** @description An action of the effective history. */
+        /** @description An action that has not been undone. */
         ReplayPly: {
             /** @description Number of the entry. */
             seq: number;
-            /** @description True if the entry has details. */
+            /** @description True if the referee has added details to the entry, such as the motion of pieces. */
             details: boolean;
             ply: number;
             seat: number | null;
@@ -811,27 +812,27 @@ export interface components {
             log: components["schemas"]["Reason"];
             turn: number;
         };
-        /** @description Report of an offensive name. */
+        /** @description Report of an offensive name or message. */
         Report: {
             /** @description The reporter's explanation. */
             note?: string;
         };
         /** @description A resume or recovery code. */
         ResumeCode: {
-            /** @description Spaces, hyphens and case are ignored. */
+            /** @description The code. Spaces, hyphens and case are ignored. */
             code: string;
         };
-        /** @description The guest that this device was signed in as. */
+        /** @description The guest as whom this device is now signed in. */
         ResumedIdentity: {
             name: string;
             /** @description Colour of the avatar; null if derived from the name. */
             colour: string | null;
             /** @description Codes of the languages that the guest speaks. */
             languages: string[];
-            /** @description Number of tables transferred from the previous guest. */
+            /** @description Number of tables transferred from the guest that the device used before. */
             tables: number;
         };
-        /** @description Result of the actions. */
+        /** @description The position after the actions. */
         Sandbox: {
             view: {
                 [key: string]: unknown;
@@ -883,7 +884,8 @@ export interface components {
         /** @description Planned occupant of a seat. */
         SeatPlan: {
             /**
-             * @description The owner, another person at the same device, a bot, or a guest who accepts the invite.
+             * @description ``me``: the owner of the table; ``local``: another person at the same device; ``bot``: a bot; ``open``: a guest
+             *     who accepts the invite.
              * @enum {string}
              */
             kind: "me" | "local" | "bot" | "open";
@@ -898,13 +900,13 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "person" | "bot" | "open";
-            /** @description Name of the bot that plays the seat, also as a stand-in. */
+            /** @description Name of the bot that plays at the seat, even if only for an absent player; null without a bot. */
             bot: string | null;
             /** @description True if the seat belongs to the current guest. */
             mine: boolean;
             /** @description True if a bot plays for an absent player. */
             stand_in: boolean;
-            /** @description True if the player has resigned, so that the bot plays on. */
+            /** @description True if the player has resigned and a bot has taken over for the rest of the match. */
             resigned: boolean;
             /** @description Avatar colour of the player. */
             colour: string | null;
@@ -915,27 +917,27 @@ export interface components {
         Section: {
             id: string;
             title: string;
-            /** @description Text without clause numbers. */
+            /** @description Text of the chapter before its first numbered rule. */
             text: string;
             clauses: components["schemas"]["Clause"][];
         };
-        /** @description Result of a solo match. */
+        /** @description Result of a one-player match. */
         SoloResult: {
             id: string;
             options: {
                 [key: string]: unknown;
             };
             total: number;
-            /** @description Return of the match, above 0 if it was won. */
+            /** @description Signed result of the match: above 0 if it was won. */
             margin: number;
             won: boolean;
             updated: string;
         };
-        /** @description Finished solo matches of a game, newest first. */
+        /** @description Finished one-player matches of a game, newest first. */
         SoloResults: {
             results: components["schemas"]["SoloResult"][];
         };
-        /** @description The bot to play at a seat. */
+        /** @description Choice of the bot for a seat. */
         StandIn: {
             bot: string;
         };
@@ -948,9 +950,9 @@ export interface components {
         };
         /** @description Highlights of a finished match. */
         Story: {
-            /** @description By seat. */
+            /** @description The best turn of each seat; null if it has none. */
             best: (components["schemas"]["BestTurn"] | null)[];
-            /** @description The rarest first. */
+            /** @description Messages of praise, the rarest first. */
             praise: components["schemas"]["Praise"][];
         };
         /**
@@ -978,26 +980,26 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description A table. */
+        /** @description A table with its settings and result. */
         TableDetails: {
             id: string;
             game: string;
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
-            /** @description Reason for an early end. */
+            /** @description Reason why the match ended early; null if it did not. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
-            /** @description Number of the last entry. */
+            /** @description Number of the last entry in the record of the match. */
             seq: number;
             /** @description Seat to act. */
             turn: number | null;
             updated: string;
             /** @description True for an imported record, which is view-only. */
             review: boolean;
-            /** @description Link of the first open seat, if the table is listed. */
+            /** @description Link to take the first open seat; null if the table is not listed or has no open seat. */
             join: string | null;
-            /** @description Time when the current player's clock runs out. */
+            /** @description Time at which the clock of the player to act runs out; null if no clock is running. */
             due: string | null;
             options: {
                 [key: string]: unknown;
@@ -1008,18 +1010,18 @@ export interface components {
             confirm: boolean;
             /** @description True if anyone with the link can watch. */
             spectators: boolean;
-            /** @description What the current guest can do: ``leave``, ``resign``, ``close``, ``delete``. */
+            /** @description Requests that the current guest may make: ``leave``, ``resign``, ``close``, ``delete``. */
             may: string[];
-            /** @description Links of the open seats by seat number, for the owner. */
+            /** @description Links to take the open seats, by seat number; null unless the current guest opened the table. */
             invites: {
                 [key: string]: string;
             } | null;
             spectator_url: string | null;
-            /** @description Result of a finished match. */
+            /** @description Result of the match; null until it is finished. */
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description True if its rules or pieces are no longer installed: it can be exported but not shown. */
+            /** @description True if the rules or pieces of the match are no longer installed. It can still be exported, but not shown. */
             outdated: boolean;
         };
         /** @description Tables for the lobby. */
@@ -1053,19 +1055,19 @@ export interface components {
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
-            /** @description Reason for an early end. */
+            /** @description Reason why the match ended early; null if it did not. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
-            /** @description Number of the last entry. */
+            /** @description Number of the last entry in the record of the match. */
             seq: number;
             /** @description Seat to act. */
             turn: number | null;
             updated: string;
             /** @description True for an imported record, which is view-only. */
             review: boolean;
-            /** @description Link of the first open seat, if the table is listed. */
+            /** @description Link to take the first open seat; null if the table is not listed or has no open seat. */
             join: string | null;
-            /** @description Time when the current player's clock runs out. */
+            /** @description Time at which the clock of the player to act runs out; null if no clock is running. */
             due: string | null;
             /** @description Result of the match; null if there is none. */
             result: components["schemas"]["TableResult"] | null;
@@ -1089,19 +1091,19 @@ export interface components {
             players: number;
             /** @enum {string} */
             status: "waiting" | "playing" | "over";
-            /** @description Reason for an early end. */
+            /** @description Reason why the match ended early; null if it did not. */
             ending: components["schemas"]["Ending"] | null;
             seats: components["schemas"]["SeatSummary"][];
-            /** @description Number of the last entry. */
+            /** @description Number of the last entry in the record of the match. */
             seq: number;
             /** @description Seat to act. */
             turn: number | null;
             updated: string;
             /** @description True for an imported record, which is view-only. */
             review: boolean;
-            /** @description Link of the first open seat, if the table is listed. */
+            /** @description Link to take the first open seat; null if the table is not listed or has no open seat. */
             join: string | null;
-            /** @description Time when the current player's clock runs out. */
+            /** @description Time at which the clock of the player to act runs out; null if no clock is running. */
             due: string | null;
         };
         /** @description The coach's verdict on a complete turn. */

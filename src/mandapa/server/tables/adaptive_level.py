@@ -14,10 +14,10 @@ from mandapa.server.store.store import Store
 from mandapa.server.tables.schemas import SeatPlan
 
 ADJUST = "adjust"
-"""Placeholder in a seat plan for a level that has not been chosen yet."""
+"""Bot name in a seat plan that stands for the level that suits the player."""
 IN_A_ROW = 2
 LOOKED_AT = 50
-"""Number of latest games to read. Games against bots that are not levels do not count."""
+"""Maximum number of latest games to read. Those against bots other than levels are then ignored."""
 
 FIRST, UP, DOWN, STAY, TOP, BOTTOM = "first", "up", "down", "stay", "top", "bottom"
 
@@ -34,8 +34,9 @@ class LevelSuggestion(NamedTuple):
 
     Attributes:
         level: name of the level.
-        why: ``first`` (no game yet), ``up``, ``down``, ``stay``, ``top`` or ``bottom`` (won or lost at the last level).
-        last: the level of the last game; None without any.
+        why: ``first`` (no game yet), ``up``, ``down`` or ``stay`` (compared with the last game), ``top`` or ``bottom``
+            (the player keeps winning at the highest level or losing at the lowest).
+        last: level of the last game; None if there is no game.
     """
 
     level: str
@@ -44,8 +45,10 @@ class LevelSuggestion(NamedTuple):
 
 
 def suggest_level(played: Sequence[GameAtLevel]) -> LevelSuggestion:
-    """Return the level that suits a player, based on finished games, newest first. Bots that are not levels are
-    ignored."""
+    """Return the level that suits a player. ``played`` lists the player's finished games, newest first.
+
+    Games against bots that are not levels are ignored.
+    """
     levels = [level.name for level in bots.levels()]
     games = [one for one in played if one.level in levels][:IN_A_ROW]
     if not games:
@@ -62,7 +65,7 @@ def suggest_level(played: Sequence[GameAtLevel]) -> LevelSuggestion:
 
 
 def supports_adaptive_level(game: str) -> bool:
-    """Return whether a game supports adaptive levels, which requires that bots are opponents."""
+    """Return whether a game supports adaptive levels. Cooperative games, in which bots are partners, do not."""
     return game in library.games() and library.game_type(game).learning.utility != "identical"
 
 

@@ -25,11 +25,14 @@ from mandapa.server.tables.adaptive_level import ADJUST
 from mandapa.server.tables.schemas import SeatPlan
 
 BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
-"""Names of bots by seat. The client also shows their strength."""
+"""Names of bots, by seat. The client shows the level of a bot beside its name."""
 
 
 def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
-    """Load a game with options chosen by a client. Options that name files may only name the host's own pieces."""
+    """Load a game with options chosen by a client. ``seats``: number of players that the game must have.
+
+    An option for a file with pieces accepts only the default and the files that the host has provided.
+    """
     if name not in library.games():
         raise not_found(f"game {name!r}")
     chosen = dict(options)
@@ -100,7 +103,7 @@ def with_colour(game: Game, seat: int, colour: str) -> Game:
 
 
 def rematch_game(game: Game) -> Game:
-    """Return the game for a rematch. Colours that players picked move with them to their new seats."""
+    """Return the game for a rematch, in which all players change seats. Colours that players picked move with them."""
     moved = {
         option.name: [given[rematch_seat(seat, game.players, -1)] for seat in range(game.players)]
         for option in game.type.options
@@ -112,7 +115,7 @@ def rematch_game(game: Game) -> Game:
 
 
 def usual_options(name: str) -> dict[str, Any]:
-    """Return the options with which people usually play a game, without those that equal the default for programs."""
+    """Return the default options of a game at tables, without those that equal the default options of the library."""
     if name not in library.games():
         raise not_found(f"game {name!r}")
     options = library.game_type(name).options
@@ -131,12 +134,16 @@ def check_outsiders(names: Sequence[str]) -> None:
 
 
 def outsiders_for(game: str, names: Sequence[str]) -> list[external_policies.ExternalPolicy]:
-    """Return those external bots that can play this game."""
+    """Return the external bots among ``names`` that can play a game."""
     return [player for name in names if (player := external_policies.load_installed(name)).plays(game)]
 
 
 def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:
-    """Return the name of a bot; raise an error if the bot is not available here or cannot play this game."""
+    """Return the name of a bot. Raise an error if this server does not have the bot, or if the bot cannot play the
+    game.
+
+    ``where``: part of the request that names the bot. ``outsiders``: names of the external bots on this server.
+    """
     known = [*bots.built_in_names(), *(player.name for player in outsiders_for(game, outsiders))]
     if name not in known:
         raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(known))
@@ -144,7 +151,11 @@ def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str])
 
 
 class SeatAssignment:
-    """Planned seats, in the forms that the match and the store need."""
+    """Planned seats of a new table.
+
+    The match needs ``seats``. The store needs ``owners``, the guest id of each seat, which is None for bots and open
+    seats.
+    """
 
     def __init__(
         self,
@@ -185,8 +196,8 @@ class TableSettings:
 
     Attributes:
         spectators, listed, talk, coach: as in ``MatchRow``.
-        origin: address of the guest who creates the table.
-        clock: settings for ``play.clock``; None: no time limit.
+        origin: network address of the guest who creates the table.
+        clock: settings for ``play.clock``; None for no time limit.
     """
 
     spectators: bool = True
@@ -204,7 +215,10 @@ async def open_table(
     owners: Sequence[str | None],
     terms: TableSettings,
 ) -> LiveTable:
-    """Create a table for a match, resolve pending chance, and start the bots. ``owners``: guest id of each seat."""
+    """Create a table for a match, resolve chance events that are due, and start the bots.
+
+    ``owner``: id of the guest who creates the table. ``owners``: guest id of each seat; None for bots and open seats.
+    """
     stored = _stored(match, owner, owners)
     row = replace(
         stored.row,
@@ -233,7 +247,8 @@ async def open_review(store: Store, owner: str, match: Match) -> str:
 def rematch_seating(table: LiveTable, guest_id: str) -> SeatAssignment:
     """Return the seats of a rematch: the same players and bots, shifted by one seat so that the second player begins.
 
-    The seats of all players except the guest are open and reserved for those players.
+    ``guest_id`` is the guest who starts the rematch and is seated at once. Seats of other guests are open until those
+    guests accept.
     """
     seating = SeatAssignment()
     count = len(table.match.seats)
@@ -248,13 +263,18 @@ def rematch_seating(table: LiveTable, guest_id: str) -> SeatAssignment:
 
 
 def rematch_seat(seat: int, count: int, on: int = 1) -> int:
-    """Return the seat that the player at ``seat`` gets in the rematch. With ``on`` -1, return the player's former
-    seat."""
+    """Return the seat that the player at ``seat`` has in the rematch.
+
+    With ``on=-1``, ``seat`` is a seat in the rematch, and its player's seat in the finished match is returned.
+    """
     return (seat - on) % count
 
 
 async def accept_rematch(tables: TableRegistry, talk: ChatStore, old: LiveTable, new_id: str, guest_id: str) -> None:
-    """Seat a guest at the rematch, on all seats that are reserved for the guest and still open."""
+    """Give a guest all seats of the rematch that are reserved for the guest and still open.
+
+    Do nothing if the guest is blocked by a player there.
+    """
     new = await tables.get(new_id)
     if await talk.is_blocked_at(new_id, guest_id):
         return
@@ -266,12 +286,12 @@ async def accept_rematch(tables: TableRegistry, talk: ChatStore, old: LiveTable,
 
 
 def claim(seat: int, name: str, guest_id: str, match: Match, at: str) -> list[Entry]:
-    """Seat a guest at an open seat; return the entries that were added to the match."""
+    """Let a guest take an open seat. Return the entries that this adds to the match."""
     return match.claim(seat, name, guest_id, at)
 
 
 async def fill(table: LiveTable, seat: int, bot: str) -> None:
-    """Seat a bot at an open seat. The bot gets a name that is not used at the table yet."""
+    """Let a bot take an open seat. The bot gets a name that is not used at the table yet, if there is one."""
     taken = {row.name for row in table.seat_rows}
     names = [*BOT_NAMES[seat % len(BOT_NAMES) :], *BOT_NAMES]
     name = next((one for one in names if one not in taken), names[0])

@@ -17,7 +17,8 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 
 async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
-    """Return a table; raise an error unless the guest owns this seat and has this right there."""
+    """Return a table. Raise an error unless the guest has this seat and may do what ``right`` names, such as
+    ``resign``."""
     table = await tables.get(match_id)
     if seat >= len(table.seat_rows):
         raise not_found(f"seat {seat} at this table")
@@ -41,7 +42,7 @@ async def leave(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Leave a seat before the game begins. The seat reopens with a new invite."""
+    """Leave a seat before the game begins. The seat becomes open again, with a new invite."""
     table = await _table_of(tables, id, seat, LEAVE, guest)
     await count_seat(services, account)
     await table.perform(lambda match, at: match.leave(seat, at))
@@ -54,8 +55,8 @@ async def leave(
 async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
     """Resign from a game.
 
-    Of two opponents, the other one wins. If several people play on, a bot takes the seat for good; otherwise the game
-    ends without a winner.
+    In a game of two opponents, the other one wins. In other games, a bot takes over the seat until the end if any other
+    people still play; otherwise, the game ends without a winner.
     """
     table = await _table_of(tables, id, seat, RESIGN, guest)
     await table.perform(lambda match, at: match.resign(seat, REPLACEMENT_BOT, at))
@@ -64,7 +65,8 @@ async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, tables: Cur
 
 @router.post("/{id}/close", summary="Close table", responses=documented(401, 403, 404, 409, 422, 429))
 async def close(id: TableId, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
-    """End a table that has not begun, or that has no other people, without a winner."""
+    """Close a table: end its game without a winner. This is possible before the game begins, or if no other people
+    play."""
     row, seats = await tables.head(id)
     check_right(CLOSE, row, seats, guest)
     await tables.close(row, seats, CLOSED)
@@ -73,7 +75,8 @@ async def close(id: TableId, guest: CurrentGuest, tables: CurrentTables) -> dict
 
 @router.delete("/{id}", summary="Delete table from list", responses=documented(401, 403, 404, 409, 422, 429))
 async def delete(id: TableId, guest: CurrentGuest, services: CurrentServices, tables: CurrentTables) -> dict[str, Any]:
-    """Remove a finished or unfilled table from the current guest's list. Once it is on nobody's list, it is deleted."""
+    """Remove a table that is over, or that nobody else has joined, from the current guest's list. A table on nobody's
+    list is deleted."""
     row, seats = await tables.head(id)
     check_right(DELETE, row, seats, guest)
     await services.store.give_up_match(id, guest)

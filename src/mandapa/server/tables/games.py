@@ -38,10 +38,10 @@ def _type(name: str) -> GameType:
 
 @router.get("/health", summary="Check health", response_model=schemas.Health, responses=documented(429))
 async def health(request: Request, response: Response, services: CurrentServices) -> dict[str, Any]:
-    """Return the health of the server, with the compiled games and the progress of compilation.
+    """Return the health of the server, the games that are compiled, and the progress of compilation.
 
-    If the database is unavailable, the status is 503 and the response has the reason; only local clients see database
-    names and addresses.
+    If the database is unavailable, the status is 503 and the response contains a reason. Only for clients on this
+    machine does the reason include names and addresses of the database.
     """
     services.limits.check("http", requester_of(request, None))
     reason = await services.store.check()
@@ -62,7 +62,7 @@ async def health(request: Request, response: Response, services: CurrentServices
 
 @router.get("/alive", summary="Check liveness", response_model=schemas.Liveness)
 async def alive() -> dict[str, Any]:
-    """Return a fixed response without using the database. If there is no response, restart the process."""
+    """Return a fixed response without using the database. A process that does not respond should be restarted."""
     return {"status": "ok"}
 
 
@@ -113,7 +113,7 @@ def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
 
 
 def _offered_to(game: GameType, option: Option) -> list[int]:
-    """Return the player counts with which the option accepts values other than its default."""
+    """Return the numbers of players with which an option accepts a value other than its default."""
     counts = range(game.min_players, game.max_players + 1)
     listed = {"flag": (True, False), "choice": option.choices}.get(option.kind)
     if listed is None:
@@ -123,7 +123,7 @@ def _offered_to(game: GameType, option: Option) -> list[int]:
 
 
 def _changes(option: Option, value: Any, players: int) -> bool:
-    """Return whether the option accepts a value with this many players, and the value differs from the default."""
+    """Return True if the option accepts a value with this many players and the value differs from the default."""
     try:
         return bool(option.parse(value, players) != option.default)
     except OptionError:
@@ -131,7 +131,10 @@ def _changes(option: Option, value: Any, players: int) -> bool:
 
 
 def _for_clients(game: str, option: Option) -> Option | None:
-    """Return an option as shown to clients; None if it names a file and the host has no pieces to offer for it."""
+    """Return an option as clients see it: an option for a file with pieces lists the files that the host has provided.
+
+    Return None if the host has provided no files.
+    """
     if option.kind != "file":
         return option
     own = tuple(library.custom_components(game))
@@ -167,7 +170,7 @@ async def guide(game: GameInPath, visitor: Visitor, lang: Language = "en") -> di
 
 @router.get("/games/{game}/words", summary="Get messages of a game", responses=documented(404, 422, 429))
 async def words(game: GameInPath, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
-    """Return a game's ICU messages by key, for clients that do not bundle them."""
+    """Return a game's messages (ICU format) by key, for clients that do not include them."""
     return messages(_type(game).content / "messages", lang)
 
 
@@ -213,7 +216,7 @@ async def score(
 async def sandbox(
     body: schemas.SandboxRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
-    """Apply actions to a position without a table, as in tutorials, and return the result."""
+    """Apply actions to a position, as in tutorials, and return the resulting position. No table is needed."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
     services.compiler.request(game.name)

@@ -1,4 +1,4 @@
-"""HTTP routes to join a game immediately, to search my tables, and to get my statistics."""
+"""HTTP routes to join a game immediately, to search the current guest's tables, and to get the guest's statistics."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -41,9 +41,9 @@ async def quick(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Join a table with the game's usual options where a player is waiting, or create such a table.
+    """Join another player who is waiting at a table with the game's default options, or create such a table.
 
-    A guest who is already waiting returns to the same table.
+    A guest who is already waiting for other players returns to the same table.
     """
     options = create.usual_options(body.game)
     players = create.load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
@@ -91,7 +91,7 @@ async def find(
     skip: Annotated[int, Query(ge=0, le=1_000_000, description="Number of tables to skip.")] = 0,
     count: Annotated[int, Query(ge=1, le=100, description="Maximum number of tables.")] = 50,
 ) -> dict[str, Any]:
-    """Return a page of the current guest's tables, newest first."""
+    """Search the current guest's tables. Return one page of results, newest first."""
     if visitor is None:
         return {"tables": [], "total": 0, "games": []}
     over = None if state == "all" else state == "over"
@@ -111,7 +111,7 @@ async def find(
     responses=documented(401, 429),
 )
 async def my_statistics(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
-    """Summarize the current guest's finished games, with the coach's findings in those analysed most recently."""
+    """Return the current guest's finished games, with the coach's assessments of the latest analysed ones."""
     services.limits.check("heavy", account)
     return await statistics(services.store, guest)
 

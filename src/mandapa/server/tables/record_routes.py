@@ -1,4 +1,4 @@
-"""HTTP routes for record files and entry details."""
+"""HTTP routes to export and import record files of matches, and to get the details of an entry."""
 
 from typing import Annotated, Any
 
@@ -21,13 +21,14 @@ router = APIRouter(prefix="/api", tags=["records"])
 
 A_RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 ORDINARY_BYTES = 64 * 1024
-"""Size above which a record counts as several heavy requests, because parsing it blocks the server."""
+"""Size in bytes above which an imported record counts as several requests, because parsing it slows the server down."""
 MOST_PARTS = 400_000
-"""Maximum number of objects and lists in a record; each takes far more memory than its two characters."""
+"""Maximum number of JSON objects and arrays in a record. In memory, each is far larger than its two brackets."""
 
 
 def as_json(value: Any) -> Response:
-    """Return a long response without validation, which would block the server for thousands of entries."""
+    """Return a JSON response without FastAPI's validation, which would block the server if there are thousands of
+    entries."""
     return Response(to_json(value), media_type="application/json")
 
 
@@ -61,7 +62,7 @@ async def entry_details(
     visitor: Visitor,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Return the referee's details of a chance outcome, such as the motion of pieces."""
+    """Return the details of an entry: what the referee adds to a chance outcome, such as the motion of pieces."""
     table = await routes.get_watchable_table(tables, id, visitor)
     eyes = None if table.status == "over" else table.seats_of(visitor)
     details = next((event.entry.details for event in visible_to(table.match.events[seq - 1 : seq], eyes)), None)
@@ -81,7 +82,7 @@ async def entry_details(
 async def import_table(
     request: Request, guest: CurrentGuest, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
-    """Create a view-only table from a record file. A record that does not replay is rejected with the reason."""
+    """Create a view-only table from a record file. A record that cannot be replayed is rejected with the reason."""
     services.limits.check("heavy", account)
     await routes.check_room(services, guest)
     text = await request.body()  # after the cheap checks of identity and rate limits; parsed in a thread
@@ -117,7 +118,7 @@ def _read(text: bytes) -> dict[str, Any]:
 
 
 def _no_files(record: dict[str, Any]) -> None:
-    """Reject records from the network that name files on the server."""
+    """Reject a record whose options name files on the server other than the host's own pieces."""
     game, options = record.get("game"), record.get("options")
     if isinstance(game, str) and isinstance(options, dict):
         create.load_game(game, options, len(record["seats"]) if isinstance(record.get("seats"), list) else None)

@@ -28,5 +28,5 @@ def stored_record(stored: StoredMatch) -> dict[str, Any]:
 
 
 def has_secrets(game: str) -> bool:
-    """Return whether a game has hidden information. Games that are no longer installed are assumed to have some."""
+    """Return whether a game has hidden information. A game that is no longer installed is assumed to have some."""
     return game not in library.games() or library.game_type(game).hidden_information

@@ -38,14 +38,14 @@ MAX_OPEN = 50
 OpenLength = Annotated[int, Query(ge=1, le=MAX_OPEN, description="Maximum number of open tables.")]
 OpenGame = Annotated[GameName | None, Query(description="Limit open tables to this game.")]
 LISTED = 100
-"""Number of listed tables per additional request that a list counts toward the rate limit."""
+"""Number of tables in a list that count as one more request toward the rate limit."""
 ENTRIES = 1000
-"""Number of match entries per additional table that a new table counts toward the quota."""
+"""Number of entries in a new table's match that count as one more table toward the quota."""
 SeatNumber = Annotated[int, Path(ge=0, le=11, description="Seat number, from 0.")]
 
 
 async def get_watchable_table(tables: TableRegistry, match_id: str, guest_id: str | None) -> LiveTable:
-    """Return a table that the guest may watch."""
+    """Return a table. Raise an error if the guest may not watch it."""
     table = await tables.get(match_id)
     _check_watching(table.row, table.seat_rows, guest_id)
     return table
@@ -59,7 +59,10 @@ def _check_watching(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | Non
 async def outdated_match(
     services: Services, tables: TableRegistry, match_id: str, guest_id: str | None
 ) -> StoredMatch | None:
-    """Return the stored form of a match that the guest may watch but that can no longer be replayed; otherwise None."""
+    """Return a match as stored if its rules or pieces are no longer installed; return None otherwise.
+
+    Raise an error if the match is returned as stored and the guest may not watch it.
+    """
     try:
         await tables.get(match_id)
     except ApiError as error:
@@ -114,7 +117,7 @@ async def _seating(
 
 
 async def check_room(services: Services, guest_id: str) -> None:
-    """Raise an error if the guest has reached the maximum number of tables."""
+    """Raise an error if the guest has the maximum number of tables already."""
     mine, most = await services.store.count_matches(guest_id), services.settings.tables
     if mine >= most:
         message = f"You have {mine} tables in progress or imported; the limit is {most}. Finish or delete some."
@@ -122,7 +125,8 @@ async def check_room(services: Services, guest_id: str) -> None:
 
 
 async def count_table(services: Services, account: Requester, size: int = 0) -> None:
-    """Count a new table toward the quota. One that starts with a long match counts as several for its disk use."""
+    """Count a new table toward the quota. A table that starts with ``size`` entries needs more disk space and counts as
+    several."""
     await services.limits.take("table", account, 1 + size // ENTRIES)
 
 
@@ -199,9 +203,9 @@ async def tables(
     open: OpenLength = MAX_OPEN,
     game: OpenGame = None,
 ) -> dict[str, Any]:
-    """List the current guest's tables, those waiting for the guest first, and open tables of other guests.
+    """List the current guest's tables and open tables of other guests, for the lobby.
 
-    Long lists count as several requests.
+    Among the guest's tables, those that wait for the guest come first. Long lists count as several requests.
     """
     services.limits.check("http", requester_of(request, visitor), mine // LISTED)
     found = await services.store.matches_of(visitor, mine) if visitor else MatchList()
@@ -261,7 +265,7 @@ def _details(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> d
 
 
 def only_open_information(table: LiveTable) -> None:
-    """Raise an error for anything that would reveal secrets of a running match."""
+    """Raise an error if the match is still running and its game has hidden information."""
     if table.match.game.type.hidden_information and table.status != "over":
         raise ApiError(409, "secrets", "This game has hidden information: wait until it is over.")
 
@@ -310,7 +314,7 @@ async def fork(
 
 
 def check_ply(match: Match, ply: int) -> None:
-    """Raise an error if the match has no such position."""
+    """Raise an error if the match has fewer than ``ply`` actions."""
     if ply > match.ply:
         raise ApiError(422, "unknown_ply", f"There is no position {ply}.", where="ply", expected=f"0 to {match.ply}")
 

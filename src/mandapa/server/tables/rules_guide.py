@@ -46,6 +46,6 @@ def _add_line(section: dict[str, Any], line: str) -> None:
 
 
 def _slug(title: str) -> str:
-    """Return a title as a slug. Besides letters and digits, it keeps the vowel marks of scripts such as Devanagari."""
+    """Return a title as a slug: lower case, with hyphens between words. Vowel marks, as in Devanagari, are kept."""
     kept = (char if unicodedata.category(char)[0] in "LMN" else " " for char in title.lower())
     return "-".join("".join(kept).split()) or "section"

@@ -28,7 +28,8 @@ class SeatPlan(Body):
     """Planned occupant of a seat."""
 
     kind: Literal["me", "local", "bot", "open"]
-    """The owner, another person at the same device, a bot, or a guest who accepts the invite."""
+    """``me``: the owner of the table; ``local``: another person at the same device; ``bot``: a bot; ``open``: a guest
+    who accepts the invite."""
     bot: BotName | None = None
     """Name of the bot, for kind ``bot``."""
     name: Name | None = None
@@ -39,11 +40,11 @@ class Clock(Body):
     """Time limit for each player."""
 
     bank: float = Field(gt=0, le=30 * 24 * 3600)
-    """Initial seconds."""
+    """Seconds that each player has at the start of the game."""
     increment: float = Field(ge=0, le=30 * 24 * 3600)
     """Seconds added after each turn. If equal to ``bank``, every turn starts with the full bank."""
     at_zero: Literal["nothing", "take_over", "one_turn"] = "nothing"
-    """When time runs out: do nothing, let a bot play until the player is back, or let it play that turn."""
+    """When time runs out: do nothing, let a bot play until the player returns, or let a bot play only this turn."""
 
 
 class NewTable(Body):
@@ -56,18 +57,18 @@ class NewTable(Body):
     spectators: bool = True
     """Let anyone with the link watch."""
     confirm: bool = True
-    """Players confirm the end of their turn, until which it can be undone."""
+    """Let players confirm the end of each turn. Until then, they can undo the turn."""
     listed: bool = True
     """List the table in the lobby while it has open seats."""
     clock: Clock | None = None
     talk: bool = True
     """Allow chat at the table."""
     coach: bool = False
-    """Let the coach judge a turn before it is confirmed. Needs ``confirm`` and no open seats."""
+    """Let the coach judge a turn before it is confirmed. This requires ``confirm``, and a table without open seats."""
 
 
 class Fork(Body):
-    """A position of a table to continue from."""
+    """The position from which a new table continues, and its seats."""
 
     ply: int = Field(ge=0, le=100_000)
     """Number of actions before the position."""
@@ -81,23 +82,23 @@ class NewName(Body):
 
 
 class Report(Body):
-    """Report of an offensive name."""
+    """Report of an offensive name or message."""
 
     note: Annotated[str, Field(max_length=300), STORABLE] = ""
     """The reporter's explanation."""
 
 
 class Claim(Body):
-    """An invite to accept."""
+    """Request to take a seat."""
 
     invite: str = Field(min_length=1, max_length=100)
-    """Invite of a seat (the last part of its link), or the code of a table for its next open seat."""
+    """Invite of a seat (the last part of its link), or code of a table, which leads to the next open seat."""
     colour: Annotated[str, STORABLE] | None = Field(None, max_length=40)
     """The guest's colour, in games with an option of kind ``colours``; null keeps the table's setting."""
 
 
 class StandIn(Body):
-    """The bot to play at a seat."""
+    """Choice of the bot for a seat."""
 
     bot: BotName
 
@@ -106,7 +107,7 @@ class ResumeCode(Body):
     """A resume or recovery code."""
 
     code: str = Field(min_length=1, max_length=40)
-    """Spaces, hyphens and case are ignored."""
+    """The code. Spaces, hyphens and case are ignored."""
 
 
 class ScoreRequest(Body):
@@ -129,7 +130,7 @@ class SandboxRequest(Body):
 
 
 FACES = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
-"""Avatar colours, and the languages that guests can list; the client reads the same file."""
+"""Avatar colours and languages that guests can choose for their profiles. The client reads the same file."""
 
 
 def _one_of(kind: str) -> AfterValidator:
@@ -149,7 +150,7 @@ class Profile(Body):
     """Public profile of a guest."""
 
     colour: Colour | None = None
-    """Colour of the avatar; null derives it from the name."""
+    """Colour of the avatar; null to derive it from the name."""
     languages: list[LanguageCode] = Field(default=[], max_length=8)
     """Codes of the languages that the guest speaks."""
 
@@ -165,10 +166,10 @@ class Identity(Schema):
 
 
 class ResumedIdentity(Identity):
-    """The guest that this device was signed in as."""
+    """The guest as whom this device is now signed in."""
 
     tables: int
-    """Number of tables transferred from the previous guest."""
+    """Number of tables transferred from the guest that the device used before."""
 
 
 class NewResumeCode(Schema):
@@ -179,13 +180,13 @@ class NewResumeCode(Schema):
 
 
 class CreatedTable(Schema):
-    """The created table."""
+    """Response with the id of a new table."""
 
     id: str
 
 
 class ClaimedSeat(Schema):
-    """The seat that was taken."""
+    """Response with the number of the seat that was taken."""
 
     seat: int
 
@@ -212,12 +213,12 @@ class OptionInfo(Schema):
 
     name: str
     kind: str
-    """Kind of values, such as ``flag`` or ``choice``."""
+    """Kind of option, such as ``flag`` or ``choice``."""
     default: Any
     at_table: Any
-    """Default at tables."""
+    """Default value for new tables."""
     choices: list[Any] | None
-    """Available values; null if not limited to a list."""
+    """Possible values; null if they are not limited to a list."""
     players: list[int]
     """Numbers of players with which values other than the default are accepted."""
     help: str
@@ -230,7 +231,7 @@ class BotInfo(Schema):
     title: str
     description: str
     about: dict[str, Any] | None = None
-    """Parameters of the description, and its ``key`` in the client's message catalogue."""
+    """The description as a translatable message: its ``key`` in the client's catalogue, and its parameters."""
 
 
 class GameInfo(Schema):
@@ -242,15 +243,15 @@ class GameInfo(Schema):
     credits: CreditsInfo
     players: PlayersInfo
     minutes: int
-    """Duration of a game."""
+    """Typical duration of a game, in minutes."""
     complexity: int
-    """From 1 (little to learn) to 3; 0 if unspecified."""
+    """Complexity of the rules, from 1 (little to learn) to 3; 0 if unspecified."""
     rules_version: int
     hidden_information: bool
     options: list[OptionInfo]
     bots: list[BotInfo]
     adjusts: bool
-    """True if seats can be planned with the bot ``adjust``."""
+    """True if seats can have the bot ``adjust``, which stands for the level that suits the player."""
 
 
 class Clause(Schema):
@@ -266,7 +267,7 @@ class Section(Schema):
     id: str
     title: str
     text: str
-    """Text without clause numbers."""
+    """Text of the chapter before its first numbered rule."""
     clauses: list[Clause]
 
 
@@ -281,7 +282,7 @@ class Ending(Schema):
 
     why: Literal["resigned", "closed", "untouched", "host", "rules"]
     seat: int | None
-    """The seat that resigned."""
+    """The seat that resigned; null if the match ended for another reason."""
 
 
 class SeatSummary(Schema):
@@ -291,13 +292,13 @@ class SeatSummary(Schema):
     name: str
     kind: Literal["person", "bot", "open"]
     bot: str | None
-    """Name of the bot that plays the seat, also as a stand-in."""
+    """Name of the bot that plays at the seat, even if only for an absent player; null without a bot."""
     mine: bool
     """True if the seat belongs to the current guest."""
     stand_in: bool
     """True if a bot plays for an absent player."""
     resigned: bool
-    """True if the player has resigned, so that the bot plays on."""
+    """True if the player has resigned and a bot has taken over for the rest of the match."""
     colour: str | None
     """Avatar colour of the player."""
     languages: list[str]
@@ -312,26 +313,26 @@ class TableSummary(Schema):
     players: int
     status: Literal["waiting", "playing", "over"]
     ending: Ending | None
-    """Reason for an early end."""
+    """Reason why the match ended early; null if it did not."""
     seats: list[SeatSummary]
     seq: int
-    """Number of the last entry."""
+    """Number of the last entry in the record of the match."""
     turn: int | None
     """Seat to act."""
     updated: str
     review: bool
     """True for an imported record, which is view-only."""
     join: str | None
-    """Link of the first open seat, if the table is listed."""
+    """Link to take the first open seat; null if the table is not listed or has no open seat."""
     due: str | None
-    """Time when the current player's clock runs out."""
+    """Time at which the clock of the player to act runs out; null if no clock is running."""
 
 
 class MyTable(TableSummary):
     """A table of the current guest."""
 
     waits: bool
-    """True if it waits for a move or for an answer to an undo request."""
+    """True if the table waits for the current guest to make a move or answer an undo request."""
 
 
 class ReceivedInvitation(TableSummary):
@@ -340,9 +341,9 @@ class ReceivedInvitation(TableSummary):
     host: str
     """Name of the guest who sent the invitation."""
     invite: str
-    """Invite of an open seat."""
+    """Invite of an open seat, with which the guest can join."""
     rematch_of: str | None
-    """The finished table whose rematch this is."""
+    """Id of the table whose game is repeated here; null if this is not a rematch."""
 
 
 class TableLists(Schema):
@@ -363,7 +364,7 @@ class TableLists(Schema):
 
 
 class TableDetails(TableSummary):
-    """A table."""
+    """A table with its settings and result."""
 
     options: dict[str, Any]
     owner: bool
@@ -373,18 +374,18 @@ class TableDetails(TableSummary):
     spectators: bool
     """True if anyone with the link can watch."""
     may: list[str]
-    """What the current guest can do: ``leave``, ``resign``, ``close``, ``delete``."""
+    """Requests that the current guest may make: ``leave``, ``resign``, ``close``, ``delete``."""
     invites: dict[str, str] | None
-    """Links of the open seats by seat number, for the owner."""
+    """Links to take the open seats, by seat number; null unless the current guest opened the table."""
     spectator_url: str | None
     result: dict[str, Any] | None
-    """Result of a finished match."""
+    """Result of the match; null until it is finished."""
     outdated: bool
-    """True if its rules or pieces are no longer installed: it can be exported but not shown."""
+    """True if the rules or pieces of the match are no longer installed. It can still be exported, but not shown."""
 
 
 class Invite(Schema):
-    """Target of an invite or code."""
+    """The table and seat to which an invite or code leads."""
 
     id: str
     invite: str
@@ -398,18 +399,18 @@ class Invite(Schema):
 
 
 class InvitationCode(Schema):
-    """A short code for the next open seat of a table."""
+    """A short code of a table, with which guests take its next open seat."""
 
     code: str
 
 
 class ReplayPly(Schema):
-    """An action of the effective history."""
+    """An action that has not been undone."""
 
     seq: int
     """Number of the entry."""
     details: bool
-    """True if the entry has details."""
+    """True if the referee has added details to the entry, such as the motion of pieces."""
     ply: int
     seat: int | None
     text: str
@@ -419,14 +420,14 @@ class ReplayPly(Schema):
 
 
 class Replay(Schema):
-    """All actions of the effective history."""
+    """All actions of a match except those that were undone."""
 
     plies: list[ReplayPly]
     length: int
 
 
 class BestTurn(Schema):
-    """The turn with the largest gain of a seat."""
+    """The turn in which a seat gained most."""
 
     seat: int
     turn: int
@@ -437,7 +438,7 @@ class BestTurn(Schema):
 
 
 class Praise(Schema):
-    """A message of praise."""
+    """Praise for a result, as a translatable message."""
 
     seat: int | None
     """The praised seat; null for all seats together."""
@@ -449,9 +450,9 @@ class Story(Schema):
     """Highlights of a finished match."""
 
     best: list[BestTurn | None]
-    """By seat."""
+    """The best turn of each seat; null if it has none."""
     praise: list[Praise]
-    """The rarest first."""
+    """Messages of praise, the rarest first."""
 
 
 class PositionAt(Schema):
@@ -463,13 +464,13 @@ class PositionAt(Schema):
 
 
 class SoloResult(Schema):
-    """Result of a solo match."""
+    """Result of a one-player match."""
 
     id: str
     options: dict[str, Any]
     total: float
     margin: float
-    """Return of the match, above 0 if it was won."""
+    """Signed result of the match: above 0 if it was won."""
     won: bool
     updated: str
 
@@ -479,13 +480,14 @@ class LevelSuggestion(Schema):
 
     level: str
     why: Literal["first", "up", "down", "stay", "top", "bottom"]
-    """Reason, compared with the last game."""
+    """Reason for this level: ``first``, no game yet; ``up``, ``down`` or ``stay``, compared with the last game; ``top``
+    or ``bottom``, already the highest or lowest level."""
     last: str | None
-    """Level of the last game."""
+    """Level of the last game; null if there is none."""
 
 
 class SoloResults(Schema):
-    """Finished solo matches of a game, newest first."""
+    """Finished one-player matches of a game, newest first."""
 
     results: list[SoloResult]
 
@@ -499,7 +501,7 @@ class Scores(Schema):
 
 
 class Sandbox(Schema):
-    """Result of the actions."""
+    """The position after the actions."""
 
     view: dict[str, Any]
     choices: list[dict[str, Any]]
@@ -549,13 +551,13 @@ class CompileProgress(Schema):
     done: int
     """Number of compiled functions."""
     total: int
-    """Estimated number of functions."""
+    """Estimated number of functions to compile."""
     seconds: int
     """Estimated seconds left."""
 
 
 class Liveness(Schema):
-    """The process is responding."""
+    """Fixed response of a running process."""
 
     status: Literal["ok"]
 
@@ -565,9 +567,9 @@ class Health(Schema):
 
     status: Literal["ok", "store_away"]
     reason: str | None
-    """Reason why nothing can be stored."""
+    """Reason why the database is unavailable; null if it is available."""
     version: str
     compiled: dict[str, bool]
-    """True for each game with machine code available."""
+    """For each game, true if its machine code is available."""
     compiling: dict[str, CompileProgress]
-    """Compilations in progress."""
+    """Progress of the games that are being compiled."""

@@ -1,4 +1,4 @@
-"""HTTP routes to fill the seats of a table with people and bots, and to report names."""
+"""HTTP routes to fill the seats of a table with people and bots, and to report offensive names."""
 
 import math
 from typing import Annotated, Any
@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
 async def invitation_code(
     id: TableId, guest: CurrentGuest, tables: CurrentTables, asking: CurrentAsking
 ) -> dict[str, Any]:
-    """Create a short code for a table of the current guest. It leads to the next open seat."""
+    """Return the short code of a table of the current guest. Other guests can use it to take the next open seat."""
     table = await tables.get(id)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only the player who opened the table may invite people.")
@@ -55,7 +55,7 @@ async def invite(
     tables: CurrentTables,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Return the table and seat of an invite. A table's code is an invite to its next open seat."""
+    """Return the table and the seat to which an invite leads. The code of a table leads to its next open seat."""
     if "." not in invite:
         table = await tables.get(await _table_of_code(services, asking, invite, requester_of(request, visitor)))
         invite = next((row.invite for row in table.seat_rows if row.invite), "")
@@ -120,7 +120,7 @@ async def claim(
     talk: CurrentTalk,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Take an open seat: the seat of an invite or, with the table's code, the next open seat."""
+    """Take an open seat: with an invite, the seat of the invite; with the table's code, the next open seat."""
     table = await tables.get(id)
     invited = _seat_of_invite(table, body.invite)
     if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, account) != id):
@@ -133,7 +133,7 @@ async def claim(
     taken: list[int] = []
 
     def sit(match: Match, at: str) -> list[Entry]:
-        # Each of several guests who follow the table's link at the same time gets the next open seat.
+        # The seat is chosen only now, so that guests who use the table's code at the same time get different seats.
         seat = (
             next((n for n, one in enumerate(match.seats) if one.kind == "open"), None) if invited is None else invited
         )
@@ -257,7 +257,7 @@ async def seat_return(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Take the current guest's seat back from the bot that stands in."""
+    """Return to a seat of the current guest. The bot that played in the guest's absence stops."""
     table = await tables.get(id)
     _seat_exists(table, seat)
     if table.owners[seat] != guest:
@@ -287,7 +287,7 @@ async def report(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Report the name at a seat to the host of the server."""
+    """Report an offensive name of a player to the host of the server."""
     table = await get_watchable_table(tables, id, guest)
     _seat_exists(table, seat)
     row = table.seat_rows[seat]
