@@ -128,7 +128,7 @@ export interface ZonesOfKind {
   points: number;
 }
 
-/** Support of one seat, with the zones that paid it (HAM-SCORE, HAM-BANK). */
+/** Score sheet of one seat: its support, and the zones that paid it (HAM-SCORE, HAM-BANK). */
 export interface Sheet {
   seat: number;
   total: number;

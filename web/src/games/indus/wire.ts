@@ -212,7 +212,7 @@ export interface FaceMoves {
   moves: FaceMove[];
 }
 
-/** Effect of a move on a ruin. */
+/** Change of a ruin's payments and counts by a move. */
 export interface RuinChange {
   ruin: string;
   before: ByTeam;

@@ -137,7 +137,7 @@ def write_moment(state: Record, first: int, out: Bytes) -> None:
 
 @compilable
 def write_place(cell: int, out: Bytes) -> None:
-    """Mark an entity as present and write its cell."""
+    """Write 1 for "present" and the coordinates of a cell to the columns ``PLACE``."""
     out[0] = 1
     out[1] = cell // hampi.SIDE
     out[2] = cell % hampi.SIDE
@@ -227,7 +227,7 @@ def _symmetry(turns: int) -> Symmetry:
     cells = _image_of_cells(turns)
 
     def turned(bits: np.ndarray) -> np.ndarray:
-        """Return integers that hold two bits for each direction, with the directions rotated like the landscape."""
+        """Rotate integers that hold two bits for each direction in the same way as the landscape."""
         wide = bits.astype(np.int64)
         low, all_bits = BITS * (components.EDGES - turns), (1 << BITS * components.EDGES) - 1
         return (wide << BITS * turns | (wide & all_bits) >> low) & all_bits

@@ -182,7 +182,7 @@ def support_of_unseen(state: Record, coming: Values) -> None:
 
 @compilable
 def completion(state: Record, zone: int, tiles: float) -> float:
-    """Return the probability that an open zone will be completed with ``tiles`` more tiles."""
+    """Return the probability that an open zone will be completed if ``tiles`` more tiles are laid."""
     kind = BUILDING if zone >= hampi.NODES else kind_of(state, zone)
     return completion_of(kind, scoring.gaps_of(state, zone), step_of(tiles))
 

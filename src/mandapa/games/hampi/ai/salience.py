@@ -6,7 +6,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 REACH = 2
-"""Number of additional cells at which salience is halved.
+"""Additional distance in cells at which salience is half as high.
 
 A cell next to the tile laid last has full salience, and one ``REACH`` cells farther away has half.
 """

@@ -13,7 +13,7 @@ import numpy as np
 from mandapa.games.hampi.rules import components
 
 NONE = -1
-"""Value of a field that has no tile, part, cell or seat."""
+"""Value stored where there is no tile, part, cell or seat."""
 
 MAX_PLAYERS = 5
 NUM_INFLUENCERS = len(components.INFLUENCERS)

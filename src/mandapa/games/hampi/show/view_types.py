@@ -119,7 +119,7 @@ class ZonesOfKind(TypedDict):
 
 
 class Sheet(TypedDict):
-    """Support of one seat, with the zones that paid it (HAM-SCORE, HAM-BANK)."""
+    """Score sheet of one seat: its support, and the zones that paid it (HAM-SCORE, HAM-BANK)."""
 
     seat: int
     total: int

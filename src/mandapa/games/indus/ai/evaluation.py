@@ -139,7 +139,7 @@ def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
 
 @compilable
 def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values) -> None:
-    """Fill the rows of all fields and all ruins from the expected arrivals ``rate``.
+    """Fill the rows of the tables ``fields`` and ``ruins`` from the expected numbers of arrivals, ``rate``.
 
     ``ruins`` must be 0. ``points``, shape (NUM_TEAMS,), is a buffer.
     """
@@ -177,7 +177,7 @@ def stack_facts(state: Record, field: int, points: Values) -> tuple[int, int]:
 def forecast_field(
     weights: Values, rate: Values, present: int, top: int, owner: int, height: int, points: Values, row: Values
 ) -> None:
-    """Fill a field's row from ``rate``, the expected number of arrivals of each team on the field.
+    """Fill ``row``, the row of a field, from ``rate``, the expected number of arrivals of each team there.
 
     ``present``, ``top`` and ``points`` come from ``stack_facts``. ``owner`` is the team that has secured the field, or
     NONE.
@@ -241,7 +241,7 @@ def count_spared(state: Record, field: int, top: int, row: Values) -> None:
 
 @compilable
 def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -> None:
-    """Add a field's row to the row of one of its ruins, multiplied by ``sign`` (1 or -1)."""
+    """Add ``row``, the row of a field, to ``out``, the row of one of its ruins, or subtract it if ``sign`` is -1."""
     building = state.ruin_kind[ruin] == indus.BUILDING
     first = PIECES if building else TOP
     for team in range(indus.NUM_TEAMS):
@@ -252,7 +252,7 @@ def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -
 
 @compilable
 def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> None:
-    """Write the expected points of each team to a ruin's row.
+    """Write the points that each team is expected to get from a ruin to ``row``, the ruin's row.
 
     A team's probability of leading in the ruin grows with its expected count, and faster if the variance is small.
     """

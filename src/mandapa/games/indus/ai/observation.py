@@ -77,8 +77,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 def teams_from(state: Record, first: int) -> Counts:
     """Return each team's position in the clockwise order that begins with the teams of seat ``first``.
 
-    The array has the shape (NUM_TEAMS,).
-    Teams that do not play come last.
+    The array has the shape (NUM_TEAMS,). Teams that do not play come last.
     """
     order = np.full(indus.NUM_TEAMS, indus.NUM_TEAMS - 1, np.int64)
     count = 0

@@ -182,9 +182,8 @@ def _match(components: Components, centre: int, corners: tuple[int, ...]) -> boo
 def _mismatch(components: Components, board: Sequence[int]) -> str:
     """Return the first border at which pieces of a board do not match, or "" if all match.
 
-    An example is ``M1 33N canal, K1 23S nothing``.
-    ``board`` lists the pieces: centre, NW, NE, SE, SW. Sides are named as in the component file, which describes all
-    corner pieces as oriented in the north-west (IND-BOARD-4).
+    An example is ``M1 33N canal, K1 23S nothing``. ``board`` lists the pieces: centre, NW, NE, SE, SW. Sides are named
+    as in the component file, which describes all corner pieces as oriented in the north-west (IND-BOARD-4).
     """
     centre, *corners = board
     borders = [(centre, sides, corner, INWARD) for sides, corner in zip(CENTRE_SIDES, corners, strict=True)]

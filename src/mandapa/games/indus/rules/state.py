@@ -17,10 +17,10 @@ import numpy as np
 from mandapa.games.indus.rules import components
 
 NONE = -1
-"""Value of a field of the state that has no board piece, ruin, team, seat or start space."""
+"""Value stored where there is no board piece, ruin, team, seat or start space."""
 assert NONE == components.NO_SPACE
 NOBODY = 0
-"""Value of a field of the state that has no researcher."""
+"""Value stored where there is no researcher."""
 
 MAX_PLAYERS = 4
 NUM_TEAMS = len(components.TEAMS)

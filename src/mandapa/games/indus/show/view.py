@@ -174,7 +174,7 @@ def _board_facts(board: bytes) -> list[Ruin]:
 
 
 def ruins_now(state: Record) -> list[RuinView]:
-    """Return every ruin with its payments if the game ended now (IND-SCORE)."""
+    """Return every ruin with its payments as if the game ended now (IND-SCORE)."""
     table = np.zeros(indus.MAX_RUINS * COLUMNS)
     run(ruin_table, state, table)
     rows = table.reshape(indus.MAX_RUINS, COLUMNS).astype(int).tolist()

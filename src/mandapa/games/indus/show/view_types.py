@@ -200,7 +200,7 @@ class FaceMoves(TypedDict):
 
 
 class RuinChange(TypedDict):
-    """Effect of a move on a ruin."""
+    """Change of a ruin's payments and counts by a move."""
 
     ruin: str
     before: ByTeam

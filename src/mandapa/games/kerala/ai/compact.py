@@ -2,7 +2,7 @@
 
 Seats are numbered relative to the observer.
 
-The box and removed tiles are omitted: the bag, the offer and the hand determine all that can still come.
+The box and removed tiles are omitted, because only tiles in the bag, the offer and the hand can still be laid.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """Evaluation of an unfinished game of Kerala (KER section 9).
 
-``evaluate`` adds the average future value of the platform's features to the exact running score.
+A seat's expected final score is its score so far plus the points that it is expected to gain. These are estimated from
+features of its platform.
 """
 
 import numpy as np
@@ -52,7 +53,7 @@ WEIGHTS = np.array(
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Write each seat's expected final score: its exact running score plus the value of its platform's features."""
+    """Write each seat's expected final score: its exact score so far plus the points that it is expected to gain."""
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(scoring.ROWS, np.float64)
     features = np.empty(FEATURES, np.float64)
@@ -79,7 +80,7 @@ def promise(features: Values, turns: int) -> float:
 
 @compilable
 def turns_to_come(state: Record, seat: int) -> int:
-    """Return the number of turns that a seat has not begun yet until the end of the game."""
+    """Return the number of turns that a seat will still begin before the end of the game."""
     rounds = int(state.rounds - state.round_number)
     ahead = (seat - state.seat) % state.players
     return (
@@ -91,7 +92,7 @@ def turns_to_come(state: Record, seat: int) -> int:
 
 @compilable
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
-    """Write the features of a seat's platform and return the number of turns that it has not begun.
+    """Write the features of a seat's platform and return the number of turns that it will still begin.
 
     ``area`` and ``points`` receive the results of ``tally``.
     """

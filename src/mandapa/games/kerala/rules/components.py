@@ -42,9 +42,13 @@ WITHOUT_SYMBOLS = {"jump": "KER-JUMP-6", "shift": "KER-SHIFT-13"}
 class Components:
     """A validated tile set.
 
-    ``codes``, ``colour``, ``kind``, ``edge`` (colour index or -1) and ``symbols`` have one entry per tile type (50);
-    jump and shift tiles have no symbols (KER-JUMP-6, KER-SHIFT-13). ``counts`` has one entry per game tile type (45).
-    ``removed``, ``bag`` and ``rounds`` are keyed by the number of players.
+    Attributes:
+        codes, colour, kind: code, colour and kind of each of the 50 tile types.
+        edge: colour of each tile type's coloured edge, or -1.
+        symbols: number of symbols (elephants) on each tile type. Jump and shift tiles have none (KER-JUMP-6,
+            KER-SHIFT-13).
+        counts: number of tiles of each of the 45 types of game tiles.
+        removed, bag, rounds: number of removed tiles, of tiles in the bag and of rounds, by number of players.
     """
 
     codes: tuple[str, ...]

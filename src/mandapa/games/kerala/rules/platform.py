@@ -48,7 +48,7 @@ def lay(platform: Record, slot: int, tile: int) -> None:
 
 @compilable
 def link(platform: Record, slot: int) -> None:
-    """Record in ``neighbour`` which slots are adjacent to ``slot``, in both directions."""
+    """Record the slots adjacent to ``slot`` in its entry of ``neighbour``, and ``slot`` in their entries."""
     for direction in range(4):
         platform.neighbour[slot, direction] = kerala.NONE
     for other in range(platform.cells):

@@ -453,7 +453,10 @@ def any_lift(state: Record) -> bool:
 
 @compilable
 def turn(state: Record, side: int) -> None:
-    """Set the edge side of the tile just placed, or of the shifted stack (KER-PLACE-10, KER-SHIFT-9)."""
+    """Set the side of the coloured edge of the tile just placed, or of the shifted stack's top tile.
+
+    See KER-PLACE-10 and KER-SHIFT-9.
+    """
     platform = state.platforms[state.seat]
     slot = platform.figure[state.mover] if state.phase == kerala.TURN else state.lifted
     platform.side[slot] = side

@@ -14,7 +14,7 @@ from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, MAX_ROUND
 MAX_PLAYERS = 5
 MAX_CELLS = 1 + MAX_ROUNDS
 NONE = -1
-"""Value of a field that has no slot, tile, figure, colour or seat."""
+"""Value stored where there is no slot, tile, figure, colour or seat."""
 
 # Properties of each tile type, indexed by type number. A replacement tile set may not change them (KER section 2).
 DEFAULT = load()

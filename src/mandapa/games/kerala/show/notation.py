@@ -226,7 +226,7 @@ def _fill_bag(state: Record, components: Components) -> None:
 def _check_supply(state: Record) -> None:
     """Check that there are enough tiles and free slots for all turns to come.
 
-    Otherwise a player could have no legal action, or a platform more cells than the record holds.
+    Otherwise a player could have no legal action, or a platform could get more cells than the record holds.
     """
     players, turns = int(state.players), int(state.turns_left)
     rounds = int(state.rounds) - int(state.round_number)
