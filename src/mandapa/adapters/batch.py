@@ -357,11 +357,11 @@ class Batch:
         self._step(self._games, self._how, begin, end, worker.rng.generator, worker.rng.words)
 
     def _waits(self, number: int) -> bool:
-        """Return whether a bot must act in a game."""
+        """Return whether a bot must act in the game with index ``number``."""
         return self.players[number] not in (TERMINAL, self.learners[number])
 
     def _answer(self, worker: ThreadResources, number: int) -> None:
-        """Let bots act in a game until the learner must act; the rewards are added to those of the current step."""
+        """Let bots act in one game until the learner must act; add the rewards to those of the current step."""
         assert worker.bot is not None
         rewards, ended = self.rewards[number].copy(), bool(self.ended[number])
         worker.bot.forget()

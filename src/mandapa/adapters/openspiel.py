@@ -247,12 +247,12 @@ class ObservationHistory:
             self._decisions[player].append(action)
 
     def update_digests(self, game: Game) -> None:
-        """Bring the digests of all seats up to date with the positions added."""
+        """Update the digests of all seats and of a spectator with the positions added since the last update."""
         for seat in range(SPECTATOR, game.players):
             self.text(game, seat)
 
     def text(self, game: Game, seat: int) -> str:
-        """Return the seat's decisions and a digest of its observations as text; the spectator is the last seat."""
+        """Return the seat's decisions and a digest of its observations as text; ``seat`` -1 is a spectator."""
         layout = record_type(game.type.state_type)
         for state in self._past[self._looked[seat] :]:
             known = np.frombuffer(bytearray(state), layout)

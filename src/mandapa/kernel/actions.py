@@ -110,7 +110,7 @@ class Kind:
     Attributes:
         name: identifier used in choices, log lines and refusals.
         text: the text of an action, with a blank ``{name}`` for each parameter.
-        example: example text for error messages; if the text is a single blank, the description of that parameter.
+        example: example in error messages: ``text`` or, if it has no words, descriptions of the parameters.
         phases: phases of the game in which the kind is due, that is, in which its actions can be taken; empty for all
             phases.
         first: id of the first action, or a compilable function of the state that returns this id.

@@ -65,7 +65,7 @@ class Roll:
     """A chance event within a seat's turn, such as a die roll, which does not end the turn.
 
     Attributes:
-        seat: the seat whose turn the event belongs to and continues after the outcome.
+        seat: the seat whose turn includes the event; its turn continues after the outcome.
         on_request: true if the outcome is drawn only when a person at this seat asks for it; until then, the person can
             take back decisions. False if the seat's last decision has already requested the event.
     """
@@ -144,7 +144,7 @@ class Planning:
         rivalry: weight of the other seats' mean score, which is subtracted from the seat's own score: 1 where seats
             give each other points or take them away, 0 where each seat plays only for itself.
         depth: number of decisions in a turn for which every legal action is tried; later decisions follow the playout
-            policy. Less than the length of a turn if the same seat can have two turns in a row.
+            policy. Set it to less than the length of a turn if the same seat can have two turns in a row.
         skills: bot levels offered to people, by name, from weak to strong.
         measured: options of the game variants in which the strength of players is measured.
         spread: standard deviation of final scores around the initial estimate. It is proportional to the square root of

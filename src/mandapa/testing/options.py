@@ -93,7 +93,7 @@ def _impossible(type: GameType) -> Iterator[tuple[Options, str]]:
 
 
 def _players_of(type: GameType, players: int, given: Options) -> int:
-    """Return a number of players for which a choice is accepted, preferably ``players``."""
+    """Return a number of players for which the options ``given`` are accepted, preferably ``players``."""
     tried: list[int] = [players, *range(type.min_players, type.max_players + 1)]
     for seats in tried:
         try:
@@ -137,7 +137,7 @@ def _check_refused(type: GameType, players: int, given: Options, message: str) -
 
 
 def _starts_otherwise(type: GameType, players: int, option: Option, given: Options) -> bool:
-    """Return whether this option changes the record at the start of the game."""
+    """Return whether the initial record changes if ``option`` is left out of the options ``given``."""
     if option.name not in given:
         return False
     without = {name: value for name, value in given.items() if name != option.name}

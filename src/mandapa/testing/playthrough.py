@@ -148,7 +148,7 @@ class Playthrough:
             raise self._failed("crash", f"{type(error).__name__}: {error}{self._place_of(error)}{where}") from error
 
     def _place_of(self, error: BaseException) -> str:
-        """Return the innermost function in the game's files that an exception passed through, if any."""
+        """Return text for messages that names the innermost function of the game in a traceback, or ""."""
         folder = self.game.type.folder.resolve()
         frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
         return f", in {frames[-1].name} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""

@@ -378,7 +378,7 @@ def check_returns(play: Playthrough, out: np.ndarray) -> None:
 
 
 def check_worth(play: Playthrough, out: np.ndarray) -> None:
-    """Check that final returns are in the declared unit; for points, they are the scores with tie-breaks."""
+    """Check that final returns are in the unit of ``worth``; if this is points, they are the scores with tie-breaks."""
     worth = play.game.type.worth(play.state.record)
     if not play.state.is_terminal or worth is None:
         return

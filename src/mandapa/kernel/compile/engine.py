@@ -28,7 +28,7 @@ from mandapa.kernel.record import Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 EntryPoints = Mapping[str, Sequence[Callable[..., Any]]]
-"""Entry points by purpose."""
+"""Entry points, the functions that Python calls as machine code, by purpose (``TABLE`` and others)."""
 
 KERNEL = Path(__file__).parents[1]
 """Folder of the kernel, whose sources are part of every game's machine code and therefore of its cache key."""

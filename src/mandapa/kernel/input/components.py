@@ -128,7 +128,7 @@ def entry(data: Mapping[str, Any], table: str, key: str, where: str) -> Any:
 
 
 def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
-    """Return a table of the file. Raise ``ComponentError`` if it is missing."""
+    """Return a table of a component file. Raise ``ComponentError`` if it is missing."""
     found = data.get(table)
     expect(isinstance(found, dict), where, table, found, "a table")
     assert isinstance(found, dict)
