@@ -54,12 +54,12 @@ class Services:
 
     Attributes:
         bot_pool: runs bots, hints and referees.
-        pending_coach_requests: questions to the coach; repeated questions share one computation.
-        computing: short computations for live tables, which would block the event loop.
-        previews: previews that a player at a table is waiting for.
-        review_jobs: jobs on past positions, practice and scores.
-        import_jobs: imports and forks.
-        replay_jobs: replays of stored matches.
+        pending_coach_requests: requests to the coach in progress. Equal requests share one computation.
+        computing: queue of short computations for live tables, which would block the event loop.
+        previews: queue of previews that a player at a table is waiting for.
+        review_jobs: queue of jobs on past positions, practice and scores.
+        import_jobs: queue of jobs that import a record or fork a table.
+        replay_jobs: queue of jobs that replay a stored match.
         moves: gives moves precedence over all work in other threads.
         tasks: background tasks of the event loop.
         interactive: threads for all work that a client is waiting for (``INTERACTIVE``).

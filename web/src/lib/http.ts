@@ -162,7 +162,7 @@ export interface components {
             /** @description The guest's colour, in games with an option of kind ``colours``; null keeps the table's setting. */
             colour?: string | null;
         };
-        /** @description Response with the number of the seat that was taken. */
+        /** @description Number of the seat that was taken. */
         ClaimedSeat: {
             seat: number;
         };
@@ -200,7 +200,7 @@ export interface components {
             /** @description Null if the player had no decision to make, or nothing could be gained. */
             verdict: components["schemas"]["TurnVerdict"] | null;
         };
-        /** @description Response with the id of a new table. */
+        /** @description Id of the table that was created or joined. */
         CreatedTable: {
             id: string;
         };
@@ -832,7 +832,7 @@ export interface components {
             /** @description Number of tables transferred from the guest that the device used before. */
             tables: number;
         };
-        /** @description The position after the actions. */
+        /** @description The position after the actions were applied. */
         Sandbox: {
             view: {
                 [key: string]: unknown;

@@ -19,7 +19,7 @@ from mandapa.server.tables.schemas import Report
 router = APIRouter(prefix="/api", tags=["chat"])
 
 QUICK = ("hello", "your_turn", "one_moment", "take_back", "sorry", "well_played", "thanks", "good_game")
-"""Predefined messages that each guest reads in their own language, from the client's catalogue."""
+"""Names of predefined messages. Clients show each one in the language of their guest."""
 
 Who = Annotated[str, Path(max_length=40, description="Pseudonym of the guest.")]
 WordNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="Number of the message.")]

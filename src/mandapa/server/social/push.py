@@ -145,7 +145,7 @@ class Signer:
 
     @cached_property
     def public_key(self) -> str:
-        """The public key for browsers, in base64url."""
+        """The host's public key in base64url. Browsers need it to subscribe."""
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
         return _encoded(self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
@@ -184,7 +184,7 @@ class PushQueue:
 
     @property
     def public_key(self) -> str | None:
-        """The host's public key for browsers; None if the host has set no key."""
+        """The host's public key in base64url, which browsers need to subscribe; None if the host has set no key."""
         return None if self._signer is None else self._signer.public_key
 
     def start(self) -> None:

@@ -37,7 +37,7 @@ _COLUMNS = [schema.push.c[name] for name in Subscription._fields]
 
 
 class ExpiringTurn(NamedTuple):
-    """A turn of a guest in a correspondence game, with its deadline, which is soon."""
+    """A turn in a correspondence game with a near deadline: the guest to act, the match, and the deadline."""
 
     guest_id: str
     match_id: str

@@ -17,7 +17,7 @@ ADJUST = "adjust"
 """Bot name in a seat plan that stands for the level that suits the player."""
 IN_A_ROW = 2
 LOOKED_AT = 50
-"""Maximum number of latest games to read. Those against bots other than levels are then ignored."""
+"""Maximum number of latest games to read. Games against bots that are not one of the levels are then ignored."""
 
 FIRST, UP, DOWN, STAY, TOP, BOTTOM = "first", "up", "down", "stay", "top", "bottom"
 
@@ -47,7 +47,7 @@ class LevelSuggestion(NamedTuple):
 def suggest_level(played: Sequence[GameAtLevel]) -> LevelSuggestion:
     """Return the level that suits a player. ``played`` lists the player's finished games, newest first.
 
-    Games against bots that are not levels are ignored.
+    Games against bots that are not one of the levels are ignored.
     """
     levels = [level.name for level in bots.levels()]
     games = [one for one in played if one.level in levels][:IN_A_ROW]

@@ -115,7 +115,8 @@ def rematch_game(game: Game) -> Game:
 
 
 def usual_options(name: str) -> dict[str, Any]:
-    """Return the default options of a game at tables, without those that equal the default options of the library."""
+    """Return the options of a game whose default at tables differs from the library's default, each with its default at
+    tables."""
     if name not in library.games():
         raise not_found(f"game {name!r}")
     options = library.game_type(name).options

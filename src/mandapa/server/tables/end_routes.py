@@ -17,8 +17,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 
 async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
-    """Return a table. Raise an error unless the guest has this seat and may do what ``right`` names, such as
-    ``resign``."""
+    """Return a table. Raise an error unless the guest has this seat and this right (``leave`` or ``resign``)."""
     table = await tables.get(match_id)
     if seat >= len(table.seat_rows):
         raise not_found(f"seat {seat} at this table")

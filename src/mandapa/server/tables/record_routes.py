@@ -23,7 +23,8 @@ A_RECORD = {"requestBody": {"required": True, "content": {"application/json": {"
 ORDINARY_BYTES = 64 * 1024
 """Size in bytes above which an imported record counts as several requests, because parsing it slows the server down."""
 MOST_PARTS = 400_000
-"""Maximum number of JSON objects and arrays in a record. In memory, each is far larger than its two brackets."""
+"""Maximum number of JSON objects and arrays in a record. Each takes far more memory than its two brackets in the
+file."""
 
 
 def as_json(value: Any) -> Response:

@@ -77,7 +77,7 @@ async def outdated_match(
 
 
 def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> dict[str, Any]:
-    """Return a table as shown in lists."""
+    """Return the summary of a table that is shown in lists of tables."""
     first_open = next((seat.invite for seat in seats if seat.kind == "open"), None)
     return {
         "id": row.id,
@@ -150,7 +150,8 @@ async def _check_listing(services: Services, guest_id: str, body: schemas.NewTab
 
 
 def _check_coach(body: schemas.NewTable) -> None:
-    """Reject a coach at tables where strangers may sit down, or where turns are not confirmed."""
+    """Raise an error if a coach is requested for a table with open seats, or for one at which turns are not
+    confirmed."""
     if body.coach and (not body.confirm or any(plan.kind == "open" for plan in body.seats)):
         message = "The coach needs turns that are confirmed, and a table without open seats."
         raise ApiError(422, "malformed", message, where="coach", expected="confirm, and no open seats")

@@ -180,13 +180,13 @@ class NewResumeCode(Schema):
 
 
 class CreatedTable(Schema):
-    """Response with the id of a new table."""
+    """Id of the table that was created or joined."""
 
     id: str
 
 
 class ClaimedSeat(Schema):
-    """Response with the number of the seat that was taken."""
+    """Number of the seat that was taken."""
 
     seat: int
 
@@ -501,7 +501,7 @@ class Scores(Schema):
 
 
 class Sandbox(Schema):
-    """The position after the actions."""
+    """The position after the actions were applied."""
 
     view: dict[str, Any]
     choices: list[dict[str, Any]]
