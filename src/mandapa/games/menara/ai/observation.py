@@ -3,18 +3,23 @@
 It is the same for all seats, except that the hands are listed from the observer's on. A base is a coloured spot on a
 floor, on which a column stands; the base (level 0) consists of the floors that lie on the table.
 
-| part    | shape            | values                                                                                  |
-| ------- | ---------------- | --------------------------------------------------------------------------------------- |
-| moment  | 25 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4~,  |
-|         |                  | columns still to be built / 6~, base extended                                           |
-| columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, given minus taken      |
-| cards   | 36 + 36          | cards of each face in the piles / 4; the current card one-hot (35: free building)       |
-| placing | 18 + 3 + 17      | floor in hand one-hot; shifting, dark side, level / 15; the open levels                 |
-| places  | 120 x 6          | what may be chosen now, in order of their ids: present, x / 300 mm, y / 300 mm,         |
-|         |                  | cosine and sine of the rotation, columns covered / 10                                   |
-| floors  | 18 x (7 + 6 x 11)| in the temple, top of the quarry, in hand, dark side, level / 15, order / 18, the only  |
-|         |                  | one that the card builds on; for each base: colour one-hot (5), x / 300 mm, y / 300 mm, |
-|         |                  | column, moved by this card, lifted from here, first of a pair                           |
+| part    | shape             | values                                                                                 |
+| ------- | ----------------- | -------------------------------------------------------------------------------------- |
+| moment  | 25 + 8            | phase (one-hot); 1 if it is the observer's turn, players / 4, turn / 35, levels / 12,  |
+|         |                   | levels needed / 12, columns built for the card / 4~, columns still to be built / 6~,   |
+|         |                   | 1 if a floor was added at the base this turn                                           |
+| columns | 7 x 5             | by colour: bag / 30, camp / 6, hands / 9, and the columns given minus those taken in   |
+|         |                   | the current exchange                                                                   |
+| cards   | 36 + 36           | cards of each face in the piles / 4; the current card (one-hot; 35: free building)     |
+| placing | 18 + 3 + 17       | the floor in hand (one-hot); 1 if it is being shifted, 1 if its dark side is up,       |
+|         |                   | level / 15; 1 for each level at which it may be placed                                 |
+| places  | 120 x 6           | places that can be chosen for this floor, in the order of their ids: 1 for a place,    |
+|         |                   | x / 300 mm, y / 300 mm, cosine and sine of the rotation, columns covered / 10          |
+| floors  | 18 x (7 + 6 x 11) | 1 if it is in the temple, 1 if on top of the quarry, 1 if in hand, 1 if its dark side  |
+|         |                   | is up, level / 15, order of building / 18, 1 if the card must be completed on it; for  |
+|         |                   | each base: colour (one-hot of 5), x / 300 mm, y / 300 mm, 1 if it has a column, 1 if   |
+|         |                   | the card has moved this column, 1 if the lifted column stood here, 1 if it is the      |
+|         |                   | first base of a pair                                                                   |
 
 Values marked ~ are scaled as given up to a magnitude of 2, and grow logarithmically beyond (``squeezed``): free
 building is bounded only by the number of all columns.

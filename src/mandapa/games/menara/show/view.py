@@ -1,6 +1,7 @@
 """View, result sheets and gallery of pieces of Menara, for players and programs.
 
-These functions never change the state."""
+These functions never change the state.
+"""
 
 import math
 from typing import get_args

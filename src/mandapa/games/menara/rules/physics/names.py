@@ -35,7 +35,7 @@ def base_name(floor: int, base: int) -> str:
 
 
 def columns_in_words(counts: list[int]) -> dict[Colour, int]:
-    """Return the number of columns by the name of their colour; ``counts`` has it by the colour's number."""
+    """Return the number of columns by the name of their colour; ``counts`` is in the order of ``COLOURS``."""
     return dict(zip(COLOURS, counts, strict=True))
 
 

@@ -50,7 +50,8 @@ HALF = FLOORS // 2
 """Number of floors in each half of a set of columns.
 
 Such a set is stored as two whole numbers of 54 bits, ``low`` and ``high``. A column on floors 0 to 8 is bit
-6 * floor + base of ``low``; one on floors 9 to 17 is bit 6 * (floor - 9) + base of ``high``."""
+6 * floor + base of ``low``; one on floors 9 to 17 is bit 6 * (floor - 9) + base of ``high``.
+"""
 FULL_TURN = 36000
 """A full turn, in hundredths of a degree."""
 PER_DEGREE = 100

@@ -117,7 +117,7 @@ def simulate(
     """Simulate an act with a hand's errors and return the outcome; ``tower`` is not changed.
 
     Without ``aftermath``, the simulation ends as soon as a floor falls. This shows that the tower has fallen, but not
-    what still stands (MEN-END-7). Raise ``ValueError`` if the engine finds no outcome; other errors may have one.
+    what still stands (MEN-END-7). Raise ``ValueError`` if the engine finds no outcome; with another ``hand`` it may.
     """
     after = tower_of(tower)
     runs = []

@@ -1,3 +1,4 @@
 """Placing floors: the rules for their poses (``pose_rules.py``), and searches for good poses.
 
-The pose of a floor is its position and rotation."""
+The pose of a floor is its position and rotation.
+"""

@@ -48,8 +48,8 @@ def floor_places(tower: Record, floor: int, side: int, level: int, only_standing
     """Write poses of a floor on columns at a level to ``found``, and return their number.
 
     Sets with fewer columns come first, then those with the better best pose; within a set, the best pose comes first.
-    A pose is the better, the farther the centre of mass is inside the area between the columns. If ``only_standing``,
-    omit poses that fail the standing test (MEN-PHY-1). A floor of the temple is moved with its columns (MEN-CARD-7).
+    A pose is better if the centre of mass is farther inside the area between the columns. If ``only_standing``, omit
+    poses that fail the standing test (MEN-PHY-1). A floor of the temple is moved with its columns (MEN-CARD-7).
     ``found`` must have room for ``MAX_PLACES`` poses.
     """
     if level < 1 or level > MAX_LEVELS:

@@ -1,7 +1,7 @@
 """Levels at which people may lay the floor in hand although no pose is suggested there (MEN-FLOOR-3).
 
-A pose is the position and rotation of a floor. The suggested poses (``candidates.py``) are a selection: it omits, for
-instance, floors on three columns in a row. A level is open to people if the floor could cover enough free columns
+A pose is the position and rotation of a floor. The suggested poses (``candidates.py``) are a selection, which omits,
+for instance, floors on three columns in a row. A level is open to people if the floor could cover enough free columns
 without overlapping another floor of that level (MEN-FLOOR-5, MEN-FLOOR-6), whether or not the tower would then stand.
 
 For a given rotation, all positions of the floor at which it covers a certain column form a polygon. Only some rotations
