@@ -351,7 +351,7 @@ def versioned_name(name: str) -> str:
 
 
 class Versioned:
-    """A game at its rules version, with the functions ``env`` and ``raw_env`` of PettingZoo's modules."""
+    """A game with its rules version; has the functions ``env`` and ``raw_env``, like the modules of PettingZoo."""
 
     def __init__(self, name: str) -> None:
         type = game_type(name)

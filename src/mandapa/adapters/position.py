@@ -256,7 +256,9 @@ class Position:
         return known
 
     def resample(self, seat: int, rng: np.random.Generator) -> None:
-        """Replace information hidden from ``seat`` by a random sample consistent with its knowledge, in place."""
+        """Replace the information hidden from ``seat`` with a random sample, in place.
+
+        The sample is consistent with the knowledge of ``seat``."""
         if self.game.type.hidden_information:
             redact(self.record, seat)
             resample(self.record, seat, rng)

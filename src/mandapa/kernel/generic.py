@@ -168,7 +168,7 @@ def imagine(state: Record) -> None:
 
 @generic
 def evaluate(state: Record, out: Values) -> None:
-    """Write a cheap estimate of the final score of each seat."""
+    """Write an estimate of the final score of each seat; called often, so it should be fast."""
     raise NotImplementedError
 
 

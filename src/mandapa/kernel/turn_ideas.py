@@ -36,7 +36,7 @@ def turnwise_idea(side: Callable[[CandidateTurn], IdeaStance]) -> Idea:
 
 @dataclass(frozen=True, slots=True)
 class HintReason:
-    """A reason for a turn that can be given in one sentence.
+    """A reason to play a turn, which can be given in one sentence.
 
     Attributes:
         key: key of the sentence in the game's catalogue.

@@ -25,7 +25,7 @@ class CheckFailed(AssertionError):
     """A game failed a check.
 
     Attributes:
-        check: name of the check, as listed at ``check_game``.
+        check: name of the check, from the list in the docstring of ``check_game``.
         record: JSON-compatible data that leads to the failure. It has ``game``, ``players``, ``options``,
             ``components`` (hash) and ``actions``, which ``Game.state_from_json`` replays; from ``check_game`` also
             ``seed`` and ``number``.
@@ -155,7 +155,7 @@ class Playthrough:
 
     @contextmanager
     def assert_unchanged(self, what: str, state: State | None = None) -> Iterator[None]:
-        """Raise ``CheckFailed`` if the block changes the state, by default the current state."""
+        """Raise ``CheckFailed`` if the ``with`` block changes the state, by default the current state."""
         state = state or self.state
         before = contents(state.record)
         with self.watchdog.watch(what):

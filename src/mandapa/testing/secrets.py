@@ -98,7 +98,7 @@ def check_alike(play: Playthrough, seat: int | None, known: State, guess: State)
 
 
 def seen(state: State, seat: int | None) -> dict[str, Any]:
-    """Return everything that a seat is shown, including observations, from a redacted state."""
+    """Return everything that a seat is shown: its view, and its legal actions or the player to act."""
     return {"view": state.view(seat), **offered(state, seat)}
 
 
@@ -273,7 +273,7 @@ def compare_deals(play: Playthrough) -> None:
 def set_up(play: Playthrough) -> State:
     """Return the state after a random set-up.
 
-    Without a referee, the outcomes are applied to the record without recording them, which takes half the time."""
+    In games without a referee, the outcomes are applied without storing a history, which takes half the time."""
     state, run = play.game.new_state(), play.game.engine.run
     if play.game.type.referee is None:
         while current_player(state.record) == CHANCE:

@@ -76,7 +76,9 @@ def compilable(function: Function) -> Function:
 
 
 def add_entry_points(points: EntryPoints, *, unless: str = "") -> None:
-    """Add functions, by purpose, to compile for every game, or for games that do not define ``unless``.
+    """Add functions to be compiled for every game; ``points`` lists them by purpose.
+
+    With ``unless``, games that define the generic function of this name do not need them.
 
     The functions must be compilable or generic, and annotated with kernel types, int, float, bool, or a ``NamedTuple``
     of these. Functions specific to a game belong in its ``GameType.entry_points``.

@@ -322,7 +322,7 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
 
 
 def _shorten_names(module: Any) -> dict[str, str]:
-    """Replace the long names of functions and environments, which contain all types.
+    """Replace the names of functions and environments, which are long because they contain all argument types.
 
     Return a dict from old names to new names.
     """
@@ -388,7 +388,7 @@ _loaded: list[Any] = []  # engines own the code and reference its objects: keep 
 
 @compiler_lock.global_compiler_lock
 def load(code: bytes, functions: Iterable[Function]) -> dict[Function, Function]:
-    """Load machine code, and return callables for the ``functions`` that it has as entry points.
+    """Load machine code, and return callables for those of the ``functions`` that are its entry points.
 
     The callables check argument types and release the GIL.
     """

@@ -72,7 +72,7 @@ class Part:
 
     @property
     def size(self) -> int:
-        """Total number of numbers in the part."""
+        """Count of all numbers in the part."""
         return math.prod(self.shape)
 
     def greatest(self) -> NDArray[np.uint8]:

@@ -45,13 +45,13 @@ class Network:
 
     @property
     def layers(self) -> list[tuple[int, int]]:
-        """Inputs and outputs of each layer, in the order in which the weights are stored."""
+        """Numbers of inputs and outputs of each layer, in the order in which the weights are stored."""
         parts = [layer for _, width in self.sets for layer in ((width, self.hidden), (self.hidden, self.hidden))]
         return [*parts, (self.hidden * len(self.sets) + self.whole, self.hidden), (self.hidden, 1)]
 
     @property
     def weights(self) -> int:
-        """Number of weights. Those of a layer are its matrix, one row per input, followed by its biases."""
+        """Number of weights. Each layer stores its matrix, with one row per input, followed by its biases."""
         return sum((inputs + 1) * outputs for inputs, outputs in self.layers)
 
 
