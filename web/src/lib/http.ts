@@ -7,7 +7,7 @@ export interface components {
         /** @description The coach's assessment of the current guest's decisions in a game. Forced decisions are not counted. */
         AnalysedGame: {
             decisions: number;
-            /** @description Total loss over all decisions, as a chance of winning. */
+            /** @description Total loss in winning probability over all decisions. */
             lost_chance: number;
             /** @description The first, second and last third of the game, by number of actions. */
             phases: components["schemas"]["AnalysedPhase"][];
@@ -74,7 +74,7 @@ export interface components {
             idea: components["schemas"]["Reason"] | null;
             /** @description Advantage of the best turn over the weaker one, in the unit of the attempt. */
             gain: number;
-            /** @description Advantage of the best turn over the weaker one, as a chance of winning from 0 to 1. */
+            /** @description Advantage of the best turn over the weaker one in winning probability, from 0 to 1. */
             gain_chance: number;
             /** @description Advantages of the best turn, by row of the score sheet. */
             reasons: components["schemas"]["HintReason"][];
@@ -83,8 +83,8 @@ export interface components {
         AttemptRequest: {
             actions?: string[];
             /**
-             * @description Requested response: the resulting position (``picture``), also the verdict on a complete turn (``verdict``), or
-             *     also the solution (``answer``).
+             * @description Content of the response, which always has the resulting position: with ``verdict``, also the verdict on a
+             *     complete turn; with ``answer``, also the solution.
              * @enum {string}
              */
             want?: "picture" | "verdict" | "answer";
@@ -97,7 +97,7 @@ export interface components {
             mark: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
             /** @description Loss compared with the best turn, in the unit given with the verdict. */
             lost: number;
-            /** @description Loss compared with the best turn, as a chance of winning from 0 to 1. */
+            /** @description Loss in winning probability compared with the best turn, from 0 to 1. */
             lost_chance: number;
             /** @description Advantages of the best turn over the attempt; empty if the attempt is right. */
             reasons: components["schemas"]["HintReason"][];
@@ -463,7 +463,7 @@ export interface components {
             better: number;
             /** @description Average gain from following the idea, in ``unit``. */
             gain: number;
-            /** @description Average gain from following the idea, as a chance of winning from 0 to 1. */
+            /** @description Average gain in winning probability from following the idea, from 0 to 1. */
             gain_chance: number;
             /**
              * @description Unit of values, as in ``Hint``.
@@ -1114,7 +1114,7 @@ export interface components {
             mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
             /** @description Loss compared with the best turn, in the unit given with the verdict. */
             lost: number;
-            /** @description Loss compared with the best turn, as a chance of winning from 0 to 1. */
+            /** @description Loss in winning probability compared with the best turn, from 0 to 1. */
             lost_chance: number;
             /** @description The best turn; empty if the turn played is as good. */
             plan: components["schemas"]["HintStep"][];
@@ -1137,7 +1137,7 @@ export interface components {
             mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
             /** @description Loss compared with the best turn, in the unit of the analysis. */
             lost: number;
-            /** @description Loss compared with the best turn, as a chance of winning from 0 to 1. */
+            /** @description Loss in winning probability compared with the best turn, from 0 to 1. */
             lost_chance: number;
             /** @description Standard error of ``lost``. */
             doubt: number;

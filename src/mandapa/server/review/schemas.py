@@ -113,7 +113,7 @@ class Verdict(Schema):
     lost: float
     """Loss compared with the best turn, in the unit of the analysis."""
     lost_chance: float
-    """Loss compared with the best turn, as a chance of winning from 0 to 1."""
+    """Loss in winning probability compared with the best turn, from 0 to 1."""
     doubt: float
     """Standard error of ``lost``."""
     expected: list[float]
@@ -159,8 +159,8 @@ class AttemptRequest(Body):
 
     actions: list[ActionText] = Field(default=[], max_length=100)
     want: Literal["picture", "verdict", "answer"] = "picture"
-    """Requested response: the resulting position (``picture``), also the verdict on a complete turn (``verdict``), or
-    also the solution (``answer``)."""
+    """Content of the response, which always has the resulting position: with ``verdict``, also the verdict on a
+    complete turn; with ``answer``, also the solution."""
 
 
 class AttemptVerdict(Schema):
@@ -172,7 +172,7 @@ class AttemptVerdict(Schema):
     lost: float
     """Loss compared with the best turn, in the unit given with the verdict."""
     lost_chance: float
-    """Loss compared with the best turn, as a chance of winning from 0 to 1."""
+    """Loss in winning probability compared with the best turn, from 0 to 1."""
     reasons: list[HintReason]
     """Advantages of the best turn over the attempt; empty if the attempt is right."""
 
@@ -186,7 +186,7 @@ class AttemptAnswer(Schema):
     gain: float
     """Advantage of the best turn over the weaker one, in the unit of the attempt."""
     gain_chance: float
-    """Advantage of the best turn over the weaker one, as a chance of winning from 0 to 1."""
+    """Advantage of the best turn over the weaker one in winning probability, from 0 to 1."""
     reasons: list[HintReason]
     """Advantages of the best turn, by row of the score sheet."""
 
@@ -216,7 +216,7 @@ class TurnVerdict(Schema):
     lost: float
     """Loss compared with the best turn, in the unit given with the verdict."""
     lost_chance: float
-    """Loss compared with the best turn, as a chance of winning from 0 to 1."""
+    """Loss in winning probability compared with the best turn, from 0 to 1."""
     plan: list[HintStep]
     """The best turn; empty if the turn played is as good."""
 
@@ -265,7 +265,7 @@ class LessonProof(Schema):
     gain: float
     """Average gain from following the idea, in ``unit``."""
     gain_chance: float
-    """Average gain from following the idea, as a chance of winning from 0 to 1."""
+    """Average gain in winning probability from following the idea, from 0 to 1."""
     unit: Literal["points", "lead", "chance"]
     """Unit of values, as in ``Hint``."""
 
@@ -300,7 +300,7 @@ class AnalysedGame(Schema):
 
     decisions: int
     lost_chance: float
-    """Total loss over all decisions, as a chance of winning."""
+    """Total loss in winning probability over all decisions."""
     phases: list[AnalysedPhase]
     """The first, second and last third of the game, by number of actions."""
 
