@@ -13,11 +13,11 @@ from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
 
 BIG_VALUES = (4, 5, 6, 7, 8)
-"""Values of the built-in tiles; those of a component file may differ."""
+"""Values of the big sculpture tiles in the built-in set; a component file may have other values."""
 HEAD_STARTS = (100, 110, 120, 130, 140)
 
 MAX_LEGAL = actions.SCULPT_0 + components.MAX_CELLS
-"""Upper bound on the number of legal actions: actions of a turn, or places for a card."""
+"""Upper bound on the number of legal actions at the start of a turn, or when choosing a place for a card."""
 
 
 def _variant(value: Any, players: int) -> Any:

@@ -69,12 +69,12 @@ MOMENT_SIZE, SEAT_SIZE, SQUARE_SIZE, SLOT_SIZE, STAR_SIZE = (
 
 
 def seats_of(players: int) -> int:
-    """Return the number of rows of seats: in Solo, one more for the virtual opponent."""
+    """Return the number of seats in the observation; Solo has a second one for the virtual opponent."""
     return max(2, players)
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """Return the parts of the observation for the number of players and the size of the temple."""
+    """Return the parts of the observation, whose sizes depend on the number of players and on the temple."""
     levels, columns = extent(start)
     return (
         Part("moment", "facts", MOMENT),
@@ -87,7 +87,7 @@ def layout(start: Record) -> Sequence[Part]:
 
 @compilable
 def extent(state: Record) -> tuple[int, int]:
-    """Return the levels and columns of the temple."""
+    """Return the number of levels and the number of columns of the temple."""
     levels = 0
     columns = 0
     for square in range(state.cells):
@@ -98,7 +98,7 @@ def extent(state: Record) -> tuple[int, int]:
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) gets seat 0's position, but no secrets."""
+    """Write the observation of ``seat`` to ``out``; for a spectator (-1), that of seat 0 without its secrets."""
     first = max(seat, 0)
     told = not is_choosing_build(state) or state.seat == seat
     write_moment(state, seat, told, out)
@@ -131,7 +131,10 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_moment(state: Record, seat: int, told: bool, out: Bytes) -> None:
-    """Write the phase and the shared supplies, and the choices already made if the observer knows them (``told``)."""
+    """Write the phase of the game and the shared supplies to ``out``.
+
+    ``told`` says whether the observer knows the choices already made in the current action; only then are they written.
+    """
     out[state.phase if told else chola.ACTION] = 1
     at = chola.OVER + 1
     out[at + int(state.variant)] = 1
@@ -168,7 +171,7 @@ def write_moment(state: Record, seat: int, told: bool, out: Bytes) -> None:
 
 @compilable
 def points_of(state: Record, row: int) -> int:
-    """Return the points of a seat or of the virtual opponent."""
+    """Return the total of a row of ``state.points``, a seat's or the virtual opponent's, as a number for ``out``."""
     points = 0
     for source in range(chola.ROWS):
         points += int(state.points[row, source])
@@ -177,7 +180,7 @@ def points_of(state: Record, row: int) -> int:
 
 @compilable
 def write_seat(state: Record, seat: int, own: bool, out: Bytes) -> None:
-    """Write one player's possessions; unless ``own``, only the publicly known cards."""
+    """Write one player's possessions. Unless ``own`` is true, include only the cards that are publicly known."""
     if state.colour[seat] != chola.NONE:
         out[state.colour[seat]] = 1
     for colour in range(chola.NUM_COLOURS):
@@ -195,7 +198,7 @@ def write_seat(state: Record, seat: int, own: bool, out: Bytes) -> None:
 
 @compilable
 def write_slot(state: Record, slot: int, out: Bytes) -> None:
-    """Write one sculpture that can still be carved."""
+    """Write the sculpture on ``slot``, if there is one and it can still be carved."""
     tile = int(state.tile_at[slot])
     if tile == chola.NONE or state.carver[slot] != chola.NONE:
         return
@@ -211,7 +214,7 @@ def write_slot(state: Record, slot: int, out: Bytes) -> None:
 
 @compilable
 def write_temple(state: Record, levels: int, columns: int, told: bool, out: Bytes) -> None:
-    """Write the planes of the temple, except those of the stars."""
+    """Write the planes of the temple, except the one with the stars, which ``compact_tensor`` writes."""
     size = levels * columns
     for square in range(state.cells):
         place = (int(state.level[square]) - 1) * columns + int(state.column[square])

@@ -1,8 +1,8 @@
 """Evaluation of an unfinished game of Chola: each seat's expected points (CHO section 9).
 
-The expected remaining points are a weighted sum of features: the groups of the seat's colour and what their next stone
-would pay, hand and cards, in Expert the wagon and the sculptures within reach. The weights depend on the number of
-turns to come.
+The expected remaining points are a weighted sum of features: the groups of the seat's colour and the points that one
+more stone in them would score, the stones and cards in hand and, in the Expert variant, the wagon and the sculptures
+that can be paid for or nearly so. The weights depend on the number of turns to come.
 """
 
 import numpy as np
@@ -20,15 +20,16 @@ from mandapa.kernel.record import Record, Values
 # ---------------------------------------------------------------- groups
 
 MAX_PAYING_GROUP = 10
-"""Group size beyond which additional stones pay nothing more (CHO-SCORE-4)."""
+"""Number of stones in a group beyond which another stone adds no points (CHO-SCORE-4)."""
 
 
 @compilable
 def find_groups(state: Record, root: Squares, size: Squares) -> None:
-    """Write for each square the root square of its group, or NONE without a visible stone.
+    """Find the groups of connected visible stones of one colour.
 
-    All squares of a group share one root, and ``size`` holds the size of the group at its root. Squares to the left and
-    below have smaller numbers.
+    Write to ``root``, for each square, the square that represents its group (its root), or NONE if the square has no
+    visible stone. At the root of a group, ``size`` is the number of its stones. Squares to the left and below have
+    smaller numbers, so they are visited first.
     """
     stones, covered, left, below = state.stone, state.covered, state.left, state.below
     for square in range(state.cells):
@@ -42,12 +43,12 @@ def find_groups(state: Record, root: Squares, size: Squares) -> None:
                 unite(root, size, int(other), square)
     for square in range(state.cells):
         if root[square] != chola.NONE:
-            root[square] = root[root[square]]  # The root has a smaller number, so its own root is already final.
+            root[square] = root[root[square]]  # The root has a smaller number, so ``root`` is already final there.
 
 
 @compilable
 def unite(root: Squares, size: Squares, a: int, b: int) -> None:
-    """Merge the groups of squares ``a`` and ``b``; the smaller of their roots stays the root."""
+    """Merge the groups of squares ``a`` and ``b``; the smaller of their two roots represents the merged group."""
     while root[a] != a:
         a = int(root[a])
     while root[b] != b:
@@ -60,7 +61,10 @@ def unite(root: Squares, size: Squares, a: int, b: int) -> None:
 
 @compilable
 def growth_at(state: Record, root: Squares, size: Squares, square: int, colour: int, stones: int) -> int:
-    """Return the owner's points for new stones of a colour, of which only the one on ``square`` joins groups."""
+    """Return the points that the owner of a colour would score for new stones of it, one of them on ``square``.
+
+    ``stones`` is the number of new stones. Only the one on ``square`` is taken to join existing groups.
+    """
     merged = stones
     before = 0
     first = second = third = chola.NONE
@@ -94,8 +98,8 @@ MAX_OTHER_GROWTH = 20
     HAND,  # stones in the hand
     HAND_OVER,  # stones in the hand beyond the limit for a Pick
     OWN_STONES,  # stones of the seat's colour
-    USE_BEST,  # BEST_GROWTH if there is a stone of the seat's colour in the hand
-    USE_SECOND,  # SECOND_GROWTH if there are two such stones
+    USE_BEST,  # BEST_GROWTH if the hand has a stone of the seat's colour, otherwise 0
+    USE_SECOND,  # SECOND_GROWTH if the hand has two stones of the seat's colour, otherwise 0
     TWINS,  # colours with two stones in the hand
     VARIETY,  # colours in the hand
     HELD,  # cards
@@ -117,11 +121,11 @@ MAX_OTHER_GROWTH = 20
     CAN_TAKE_FREE,  # 1: R3 is not used
 ) = range(COLOUR_FEATURES + 13, COLOUR_FEATURES + 22)
 OTHERS_0 = COLOUR_FEATURES + 22
-"""First of the features used in Solo: sums over the groups of the other colours."""
+"""Index of the first feature used only in Solo: sums of the colour features over all colours but the seat's."""
 FEATURES = OTHERS_0 + COLOUR_FEATURES
 
 Table = NDArray[np.float64]
-"""Features by colour, or weights by variant and distance from the end."""
+"""Array of features for each colour, or of weights for each variant, far from the end and near it."""
 
 STONES_A_TURN = 0.66
 STONES_A_BUILD = 1.9
@@ -129,9 +133,9 @@ TURNS_A_SCULPTURE = 1.2
 """Average number of turns per sculpture, to estimate the length of a game."""
 
 FAR_TURNS = 15.0
-"""Number of remaining turns from which only the FAR weights apply; below it, they are blended with NEAR."""
+"""With at least this many turns left, only the FAR weights apply; with fewer, they are blended with the NEAR ones."""
 LAST_TURNS = 2.0
-"""Number of remaining turns below which all weights decrease to zero."""
+"""With fewer turns left than this, all weights decrease towards zero."""
 FAR, NEAR = range(2)
 
 # Weight of each feature far from the end and near it, in Basic, Expert and Solo. Tuned by benchmarks/fits/chola.py.
@@ -179,15 +183,15 @@ WEIGHTS = np.zeros((3, 2, FEATURES))
 for _feature, _weights in _TUNED.items():
     WEIGHTS[:, :, _feature] = _weights
 LEVELS = np.array([[0.699, 0.016], [1.225, -0.042], [2.097, 0.0]])
-"""Points per remaining turn that the features do not explain, and extra points per player, by variant.
+"""For each variant, points per remaining turn that the features do not explain, and an addition to them per player.
 
-They change no choice.
+All seats get the same points, so that no choice depends on them.
 """
 
 
 @compilable
 def turns_to_come(state: Record) -> float:
-    """Return the estimated number of turns that each seat still has; in Solo, the number of Builds."""
+    """Return an estimate of the number of turns that each seat still has; in Solo, of the Builds still to come."""
     if state.variant == chola.SOLO:
         return float(state.spaces / STONES_A_BUILD)
     if state.last_turns > 0:
@@ -200,7 +204,7 @@ def turns_to_come(state: Record) -> float:
 
 @compilable
 def describe_colours(state: Record, root: Squares, size: Squares, out: Table) -> None:
-    """Write the features of the groups of each colour, shape (NUM_COLOURS, COLOUR_FEATURES)."""
+    """Write the features of the groups of each colour to ``out``, which has shape (NUM_COLOURS, COLOUR_FEATURES)."""
     out[:, :] = 0
     spaces = np.zeros(MAX_CELLS, np.int16)
     stones, left, right, above = state.stone, state.left, state.right, state.above
@@ -209,7 +213,7 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
             if stones[square] == chola.EMPTY and supported(state, square):
                 note_growth(state, root, size, square, out)
             continue
-        for other in (left[square], right[square], above[square]):  # There is no space below a stone.
+        for other in (left[square], right[square], above[square]):  # The square below a stone is never empty.
             if other >= 0 and stones[other] == chola.EMPTY:
                 spaces[root[square]] += 1
     for square in range(state.cells):
@@ -227,7 +231,7 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
 
 @compilable
 def note_growth(state: Record, root: Squares, size: Squares, square: int, out: Table) -> None:
-    """Add the points that a stone of each colour would score on ``square`` to the growth features."""
+    """Update each colour's growth features in ``out`` with the points that a stone of it would score on ``square``."""
     tried = 0
     for side in range(4):
         other = touching(state, square, side)
@@ -247,9 +251,9 @@ def note_growth(state: Record, root: Squares, size: Squares, square: int, out: T
 
 @compilable
 def describe_hand(state: Record, seat: int, places: int, features: Values) -> None:
-    """Write the features of a seat's stones and cards, including those still to be drawn.
+    """Write the features of a seat's stones and cards, including those still to be drawn in the current action.
 
-    ``places`` are the kinds of cards with a place, as bits.
+    ``places`` has a bit for each kind of card that fits somewhere on the temple.
     """
     stones = cards = 0.0
     if seat == state.seat:
@@ -292,7 +296,7 @@ def describe_hand(state: Record, seat: int, places: int, features: Values) -> No
 
 @compilable
 def describe_sculptures(state: Record, seat: int, features: Values) -> None:
-    """Write the features of the wagon and of the sculptures that it makes payable."""
+    """Write the features of a seat's wagon, and of the sculptures that the seat can pay for or nearly can."""
     wagon, hand = state.wagon[seat], state.hand[seat]
     tile_at, carver, costs, values = state.tile_at, state.carver, state.tile_cost, state.tile_value
     for colour in range(chola.NUM_COLOURS):
@@ -320,7 +324,10 @@ def describe_sculptures(state: Record, seat: int, features: Values) -> None:
 
 @compilable
 def note_sculpture(value: float, lacking: int, features: Values) -> None:
-    """Update the sculpture features with a finished sculpture for which at most one stone is lacking."""
+    """Update the sculpture features with the value of a finished sculpture.
+
+    ``lacking`` is the number of stones, 0 or 1, that the seat lacks to pay for it.
+    """
     if lacking == 1:
         features[NEARLY] = max(features[NEARLY], value)
     elif value > features[PAYABLE]:
@@ -342,7 +349,7 @@ def stones_lacking(state: Record, slot: int) -> int:
 
 @compilable
 def kinds_with_places(state: Record) -> int:
-    """Return the kinds of cards that fit somewhere on the temple, as bits."""
+    """Return an integer with a bit for each kind of card that fits somewhere on the temple."""
     kinds = 0
     if next_place(state, chola.ONE, 0) != chola.NONE:
         kinds |= 1 << chola.ONE
@@ -355,7 +362,11 @@ def kinds_with_places(state: Record) -> int:
 
 @compilable
 def describe_seat(state: Record, seat: int, colours: Table, places: int, features: Values) -> None:
-    """Write all features of one seat; ``colours`` are those of the groups."""
+    """Write all features of one seat to ``features``.
+
+    ``colours`` has the features of the groups of each colour, and ``places`` a bit for each kind of card that fits
+    somewhere on the temple.
+    """
     features[:] = 0
     own = int(state.colour[seat])
     for feature in range(COLOUR_FEATURES):
@@ -371,7 +382,7 @@ def describe_seat(state: Record, seat: int, colours: Table, places: int, feature
 
 @compilable
 def mix_weights(weights: Table, variant: int, turns: float, row: Values) -> None:
-    """Write the weight of each feature, blended for the number of remaining turns."""
+    """Write the weight of each feature to ``row``, blended from FAR and NEAR weights by the number of turns left."""
     far = min(1.0, turns / FAR_TURNS)
     near = (1.0 - far) * min(1.0, turns / LAST_TURNS)
     for feature in range(FEATURES):
@@ -400,7 +411,7 @@ def foretell(state: Record, weights: Table, out: Values) -> None:
 
 @compilable
 def seat_features(state: Record, seat: int, features: Values) -> float:
-    """Write all features of one seat and return the estimated number of its remaining turns."""
+    """Write all features of one seat, and return an estimate of the number of turns that it still has."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
     colours = np.empty((chola.NUM_COLOURS, COLOUR_FEATURES))

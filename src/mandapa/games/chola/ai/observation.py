@@ -48,7 +48,7 @@ PARTS = {
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's position, but no secrets."""
+    """Write the observation of ``seat``, shape (SIZE,); for a spectator (-1), that of seat 0 without its secrets."""
     first = max(seat, 0)
     out[:] = 0
     told = not is_choosing_build(state) or state.seat == seat
@@ -78,7 +78,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_piles(state: Record, seat: int, out: Values) -> None:
-    """Write the bag, the row and the cards that ``seat`` has not seen: the first PILES entries of ``out``."""
+    """Write the bag, the face-up cards and those that ``seat`` has not seen to the first PILES entries of ``out``."""
     for colour in range(chola.NUM_COLOURS):
         out[colour] = state.bag[colour] / 32
     for card in range(chola.NUM_CARDS):
@@ -92,7 +92,10 @@ def observe_piles(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
-    """Write the progress of the game: the first MOMENT entries of ``out``. Choices already made only if ``told``."""
+    """Write the progress of the game to the first MOMENT entries of ``out``.
+
+    ``told`` says whether the observer knows the choices already made in the current action; only then are they written.
+    """
     at = chola.OVER + 1
     out[state.phase if told else chola.ACTION] = 1
     out[at] = 1 if chola.REFILL < state.phase < chola.OVER and state.seat == first else 0
@@ -115,7 +118,7 @@ def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
 
 @compilable
 def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
-    """Write one player: the first SEAT entries of ``out``. Unless ``own``, write only the publicly known cards."""
+    """Write one player to the first SEAT entries of ``out``; unless ``own`` is true, only publicly known cards."""
     if state.colour[seat] != chola.NONE:
         out[state.colour[seat]] = 1
     for colour in range(chola.NUM_COLOURS):
@@ -135,7 +138,7 @@ def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
 
 @compilable
 def observe_points(state: Record, seat: int, out: Values) -> None:
-    """Write the points of a seat or of the virtual opponent, within the SEAT entries of ``out``."""
+    """Write the points of a seat, or of the virtual opponent, to their places in the SEAT entries of ``out``."""
     points = 0
     for row in range(chola.ROWS):
         points += int(state.points[seat, row])
@@ -145,7 +148,7 @@ def observe_points(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_square(state: Record, square: int, out: Values) -> None:
-    """Write one square, except for its star and the current choice: the first SQUARE entries of ``out``."""
+    """Write one square to the first SQUARE entries of ``out``, without its star and without the current choice."""
     if state.stone[square] != chola.EMPTY:
         out[state.stone[square] - 1] = 1
     out[chola.NUM_COLOURS] = state.covered[square]
@@ -155,7 +158,7 @@ def observe_square(state: Record, square: int, out: Values) -> None:
 
 @compilable
 def observe_slot(state: Record, slot: int, out: Values) -> None:
-    """Write one sculpture slot: the first SLOT entries of ``out``."""
+    """Write one sculpture slot to the first SLOT entries of ``out``."""
     tile = int(state.tile_at[slot])
     if tile == chola.NONE or state.carver[slot] != chola.NONE:
         return

@@ -35,33 +35,39 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 GIVEN = 1.0
-"""Cost of a point that another player gets, divided by the number of other players."""
+"""Cost to the acting player of a point for another player; it is divided by the number of other players."""
 SET_UP = 0.8
-"""Value to the owner of placing a stone next to a single stone of its colour."""
+"""Value, in points, that placing a stone next to a single stone of its colour has for the owner of the colour."""
 KEPT_FREE = 0.3
-"""Share of the next stone's points that a free square is worth to the owner of the group."""
+"""Value of a free square to the owner of an adjacent group, as a share of the points that a stone there would score."""
 WORTH_BUILDING = 2.0
-"""Gain below which a Build waits, in simulations, while there is room for more stones and cards."""
+"""Gain below which playouts postpone a Build while the hand has room for more stones or cards."""
 LAST_BUILDS = 4.0
-"""Number of remaining turns below which no Build waits."""
+"""With fewer turns left than this, Builds are no longer postponed."""
 NOISE = 0.5
-"""Estimates that differ by less are ordered randomly."""
+"""Upper bound of the random number that is added to each estimate, to order similar choices at random."""
 CARD_VALUE = np.array([1.0, 2.0, 2.2, 3.0, 3.0])
-"""Estimated value of drawing each card; much lower without a place, or with two blocks already in hand."""
+"""Estimated value of drawing each kind of card.
+
+It is 0 for a card that fits nowhere, and for a block (a card of four stones) if the hand already has two.
+"""
 STACK_VALUE = 1.7
 
 CARD, COLOURS, PLACE, ARRANGEMENT = range(4)
-"""Parts of a Build."""
+"""Indices of the parts of a Build in a ``Choice``."""
 
 Table = NDArray[np.float64]
-"""Numbers by square and colour."""
+"""Array of numbers by square and colour."""
 Choice = NDArray[np.int64]
-"""The four numbers of a Build; NONE where undecided."""
+"""A Build as four numbers: card, colours, place and arrangement. A part that is not yet chosen is NONE."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Carve a payable sculpture, else make the Build with the highest net gain, else take stones or cards."""
+    """Return an action: carve a sculpture that can be paid for, otherwise make the best Build, or take stones or cards.
+
+    A Build is made only if its gain is high enough or nothing is left to take.
+    """
     phase = state.phase
     if is_choosing_build(state):
         return go_on_building(state, rng)
@@ -97,7 +103,7 @@ def go_on_building(state: Record, rng: Rng) -> int:
 
 @compilable
 def chosen_colours(state: Record) -> int:
-    """Return the number that encodes the chosen colour or colours."""
+    """Return the index of the chosen colour or pair of colours in ``COLOUR_CHOICES``."""
     number = 0
     while FIRST_OF_CHOICE[number] != state.first_colour or SECOND_OF_CHOICE[number] != state.second_colour:
         number += 1
@@ -156,7 +162,7 @@ def tile_value(state: Record, slot: int) -> int:
 
 @compilable
 def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return the action that draws the most valuable card: one from the row, or the unseen one from the stack."""
+    """Return the action that draws the most valuable card: a face-up card, or the unknown top card of the stack."""
     places = kinds_with_places(state)
     blocks = state.cards[state.seat, chola.HV4] + state.cards[state.seat, chola.DIAG4]
     best = chola.NONE
@@ -183,7 +189,10 @@ def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
-    """Complete ``build`` with the highest gain among the ``cards`` (bits), and return an estimate of that gain."""
+    """Complete ``build`` in the way that gains most, and return an estimate of the gain.
+
+    ``cards`` has a bit for each kind of card to consider. Colours and a place already in ``build`` are kept.
+    """
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
     worth = np.empty(chola.NUM_COLOURS, np.float64)
@@ -219,7 +228,7 @@ def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
 
 @compilable
 def weigh_colours(state: Record, worth: Values) -> None:
-    """Write the value to the acting player of a point for the owner of each colour."""
+    """Write to ``worth``, for each colour, how much a point for its owner is worth to the acting player."""
     for colour in range(chola.NUM_COLOURS):
         owner = temple.owner_of(state, colour)
         if owner == state.seat:
@@ -234,7 +243,10 @@ def weigh_colours(state: Record, worth: Values) -> None:
 def value_square(
     state: Record, root: temple.Squares, size: temple.Squares, square: int, worth: Values, values: Table, growth: Table
 ) -> None:
-    """Write the gain of one stone of each colour on a square: in ``growth`` by patterns, in ``values`` by all else."""
+    """Write the gain from placing one stone of each colour on a square.
+
+    The gain from patterns is written to ``growth``, everything else to ``values``.
+    """
     own = state.colour[state.seat]
     for colour in range(chola.NUM_COLOURS):
         growth[square, colour] = 0
@@ -262,7 +274,7 @@ def value_square(
 
 @compilable
 def value_treasure(state: Record, square: int, treasure: int, values: Table, growth: Table) -> None:
-    """Add the points of a treasure tile to the values of stones on its square."""
+    """Add the points of a treasure tile to ``values``, for each colour of stone that would earn them on the square."""
     for colour in range(chola.NUM_COLOURS):
         met = treasure < chola.FIRST_COLOUR_TREASURE or colour == treasure - chola.FIRST_COLOUR_TREASURE
         if treasure == chola.PATTERN_TREASURE:
@@ -282,7 +294,7 @@ def value_pair(
     worth: Values,
     values: Table,
 ) -> float:
-    """Return the gain of two stones of one colour on two adjacent squares."""
+    """Return the gain from placing two stones of one colour on the adjacent squares ``a`` and ``b``."""
     points = max(growth_at(state, root, size, a, colour, 2), growth_at(state, root, size, b, colour, 2))
     patterns = worth[colour] * (points if points > 0 else SET_UP)
     return float(values[a, colour] + values[b, colour] + patterns)
@@ -304,9 +316,10 @@ def colour_place(
     found: Choice,
     rng: Rng,
 ) -> float:
-    """Try all colours in the hand on a place and return the highest gain.
+    """Try a card on a place with all colours in the hand; return the highest gain, or ``best`` if that is higher.
 
-    A Build that gains more than ``best`` is written to ``found``.
+    A Build that gains more than ``best`` is written to ``found``. If ``wanted`` is not NONE, only that choice of
+    colours is tried.
     """
     hand = state.hand[state.seat]
     least = temple.ALIKE_OF[card]
@@ -351,7 +364,7 @@ def value_rows(
     worth: Values,
     values: Table,
 ) -> float:
-    """Return the gain of a block of two rows or two columns."""
+    """Return the gain from placing a block of four stones, in which each colour forms a row or a column."""
     value = 0.0
     for last in range(1, 4):  # ``last`` has the same colour as the first square; the other two squares differ.
         if temple.LAYOUT[chola.HV4, arrangement, last] == temple.LAYOUT[chola.HV4, arrangement, 0]:
@@ -365,7 +378,7 @@ def value_rows(
 
 @compilable
 def enter(found: Choice, card: int, colours: int, place: int, arrangement: int, value: float) -> float:
-    """Write a Build to ``found`` and return its value."""
+    """Write a Build to ``found`` and return its value unchanged."""
     found[CARD] = card
     found[COLOURS] = colours
     found[PLACE] = place

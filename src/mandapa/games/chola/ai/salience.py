@@ -1,4 +1,4 @@
-"""Salience of each choice in Chola: weak bots overlook inconspicuous choices, like people."""
+"""Salience of each choice in Chola, that is, how easily it is noticed. Like people, weak bots overlook the others."""
 
 import numpy as np
 
@@ -9,16 +9,19 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 TAKE, REPLACE, CARVE = 0.7, 0.2, 0.4
-"""Salience of the actions that begin a turn. Sculptures must be worked out, and stones are rarely replaced."""
+"""Salience, at the start of a turn, of a Draw or Build, of a Replace, and of a Sculpt; that of a Pick is 1.
+
+People rarely replace stones, and must work out which sculptures they can carve.
+"""
 ALONE, PER_STONE = 0.2, 0.3
-"""Salience of a place, and what each adjacent stone of the same colour adds."""
+"""Salience of a place with no stone of the built colours next to it, and the addition for each such stone."""
 DETAIL = 0.6
-"""Salience of the decisions after the place, and of bonus cards."""
+"""Salience of other decisions, such as the arrangement of stones or the use of a bonus card."""
 
 
 @compilable
 def salience(state: Record, action: int) -> float:
-    """Return the salience of a choice; that of a place increases with the number of adjacent stones of its colour."""
+    """Return the salience of a choice, up to 1; for a place, it increases with the adjacent stones of its colours."""
     if state.phase == chola.ACTION:
         if action == PICK_ID:
             return 1.0
@@ -34,7 +37,7 @@ def salience(state: Record, action: int) -> float:
 
 @compilable
 def stones_beside(state: Record, place: int) -> int:
-    """Return the number of stones next to a place that have a colour of the stones being built."""
+    """Return the number of stones adjacent to a place that have one of the colours being built."""
     squares = np.empty(4, np.int16)
     found = 0
     for i in range(squares_of(state, place, squares)):

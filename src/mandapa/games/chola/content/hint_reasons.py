@@ -1,26 +1,26 @@
-"""Reasons that hints give for a turn of Chola."""
+"""Reasons that a hint gives for recommending a turn of Chola."""
 
 from mandapa.games.chola.content.lesson_ideas import paid
 from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 RIVALS = 0.6
-"""Weight of a point that an opponent gets."""
+"""Weight of each point that an opponent would get, when reasons are compared."""
 PREPARED = 1.0
-"""Value of stones and cards that prepare a build."""
+"""Weight of the reason that a turn takes stones or cards for a later build."""
 FEW = 3
-"""Points below which it is better to wait than to build."""
+"""Number of points up to which a hint may advise waiting instead of making the build."""
 SOURCES = {
     "own": (chola.OWN_PATTERNS_ROW,),
     "sculpture": (chola.SCULPTURE_ROW, chola.DOUBLED_SCULPTURE_ROW),
     "treasure": (chola.TREASURE_ROW, chola.DOUBLING_ROW),
     "foreign": (chola.FOREIGN_ROW, chola.OWN_STONES_ROW),
 }
-"""Sources of points by the message that names them; of equal sources, the first is shown."""
+"""Columns of ``state.points`` by the message that names them; of sources with equal points, the first is shown."""
 
 
 def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
-    """Return the reasons for a turn: what it scores immediately, prepares, and does not give to opponents."""
+    """Return the reasons for the turn ``best``: what it scores and prepares, and what is worse about ``second``."""
     found = [*_scored(best), *_prepared(best)]
     if second:
         found += _compared(best, second)
@@ -28,7 +28,7 @@ def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[Hint
 
 
 def _scored(trial: CandidateTurn) -> list[HintReason]:
-    """Return reasons for the points of a build or a sculpture, by source."""
+    """Return reasons for the points that a build or a sculpture scores, one for each source of points."""
     gained = (trial.after.points[trial.seat] - trial.before.points[trial.seat]).tolist()
     points = {name: sum(gained[row] for row in rows) for name, rows in SOURCES.items()}
     total = sum(points.values())
@@ -40,7 +40,7 @@ def _scored(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _prepared(trial: CandidateTurn) -> list[HintReason]:
-    """Return the reason for stones or a card, taken or exchanged."""
+    """Return the reason for a turn that takes or replaces stones or takes a card; empty for other turns."""
     before, seat = trial.before, trial.seat
     if before.phase != chola.ACTION:
         return []
@@ -59,7 +59,7 @@ def _prepared(trial: CandidateTurn) -> list[HintReason]:
 
 
 def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
-    """Return reasons against the next best turn: points for opponents, or a card spent for little."""
+    """Return reasons against the second-best turn: it gives points to an opponent, or spends a card for few points."""
     given = _given(second)
     most = max(given, key=lambda seat: given[seat])
     more = given[most] - _given(best)[most]
@@ -72,6 +72,6 @@ def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
 
 
 def _given(trial: CandidateTurn) -> dict[int, int]:
-    """Return the points that the turn brings each opponent; 0 for the acting seat."""
+    """Return the points that the turn brings to each seat, with 0 for the acting seat."""
     gained = (trial.after.points - trial.before.points).sum(axis=1).tolist()
     return {seat: 0 if seat == trial.seat else int(gained[seat]) for seat in range(int(trial.before.players))}

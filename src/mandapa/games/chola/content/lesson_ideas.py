@@ -1,14 +1,17 @@
-"""Ideas taught by Chola's lessons, with tests of which turns show each idea."""
+"""Ideas taught by Chola's lessons, with functions that decide whether a turn follows each idea."""
 
 from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 LARGE = 4
-"""Points from which an own pattern clearly beats foreign stones: the pattern is new or grows by two stones."""
+"""Points for a pattern of the player's colour from which it is clearly better than laying stones of other colours.
+
+A new pattern scores as much, as does one that grows by two stones.
+"""
 
 
 def gift(trial: CandidateTurn) -> IdeaStance:
-    """Prefer a turn that pays no rival to a build that pays both the player and a rival."""
+    """Prefer a turn that brings no rival points to a build that brings points to both the player and a rival."""
     own, others = paid(trial)
     if others <= 0:
         return True
@@ -16,7 +19,10 @@ def gift(trial: CandidateTurn) -> IdeaStance:
 
 
 def own(trial: CandidateTurn) -> IdeaStance:
-    """Make a build that pays well for an own pattern, rather than only lay foreign stones. Neither pays a rival."""
+    """Make a build that scores well for a pattern of the player's colour, rather than lay only stones of other colours.
+
+    Only builds that bring no rival points are judged.
+    """
     if not _is_build(trial) or paid(trial)[1] > 0:
         return None
     pattern = _row(trial, chola.OWN_PATTERNS_ROW)
@@ -26,7 +32,10 @@ def own(trial: CandidateTurn) -> IdeaStance:
 
 
 def foreign(trial: CandidateTurn) -> IdeaStance:
-    """Build with foreign stones only, rather than with an own stone that forms no pattern. Neither pays a rival."""
+    """Build with only stones of other colours, rather than with a stone of the player's colour that forms no pattern.
+
+    Only builds that bring no rival points are judged.
+    """
     if not _is_build(trial) or paid(trial)[1] > 0 or _row(trial, chola.OWN_PATTERNS_ROW) > 0:
         return None
     if _own_stones(trial) > 0:
@@ -54,17 +63,17 @@ def _is_build(trial: CandidateTurn) -> bool:
 
 
 def paid(trial: CandidateTurn) -> tuple[int, int]:
-    """Return the points that the turn brings to the acting seat and to all other seats together."""
+    """Return the points that the turn brings to the acting seat, and those it brings to all other seats together."""
     gained = (trial.after.points - trial.before.points).sum(axis=1)
     return int(gained[trial.seat]), int(gained.sum() - gained[trial.seat])
 
 
 def _row(trial: CandidateTurn, row: int) -> int:
-    """Return the points of one source that the turn brings to the acting seat."""
+    """Return the points that the turn brings to the acting seat from one source, a column of ``state.points``."""
     return int(trial.after.points[trial.seat, row] - trial.before.points[trial.seat, row])
 
 
 def _own_stones(trial: CandidateTurn) -> int:
-    """Return the number of stones of the seat's colour that the turn lays."""
+    """Return the number of stones of the acting seat's colour that the turn lays."""
     colour = 1 + int(trial.before.colour[trial.seat])
     return int((trial.after.stone == colour).sum() - (trial.before.stone == colour).sum())

@@ -26,7 +26,7 @@ CHOLA = Vocabulary("chola", chola.PHASES, over="CHO-END-6", chance="CHO-CHANCE-1
 SQUARE = r"[a-z]\d{1,2}"
 SLOT_NAMES = tuple(f"S{1 + slot}" for slot in range(components.MAX_SLOTS))
 COLOUR_CHOICES = (*components.LETTERS, *(f"{first} {second}" for first, second in combinations(components.LETTERS, 2)))
-"""Choices of colours for a card: each single colour, then each pair in the order of the letters."""
+"""All choices of colours for a card: each single colour, then each pair in the order of the letters."""
 FIRST_OF_CHOICE = np.array([components.LETTERS.index(choice[0]) for choice in COLOUR_CHOICES], np.int8)
 SECOND_OF_CHOICE = np.array([components.LETTERS.index(choice[-1]) for choice in COLOUR_CHOICES], np.int8)
 NUM_CHOICES = len(COLOUR_CHOICES)
@@ -111,43 +111,43 @@ SCULPT_0 = CARVE.id
 
 @compilable
 def colours_0(state: Record) -> int:
-    """Return the first id of colour choices, after the sculptures."""
+    """Return the id of the first action that chooses colours; these ids follow those of the sculptures."""
     return SCULPT_0 + int(state.slots)
 
 
 @compilable
 def place_0(state: Record) -> int:
-    """Return the first id of places, after the colour choices."""
+    """Return the id of the first action that chooses a place; these ids follow the choices of colours."""
     return colours_0(state) + NUM_CHOICES
 
 
 @compilable
 def arrange_0(state: Record) -> int:
-    """Return the first id of arrangements, after the places."""
+    """Return the id of the first action that chooses an arrangement; these ids follow the places."""
     return place_0(state) + num_places(state)
 
 
 @compilable
 def way_0(state: Record) -> int:
-    """Return the first id of ways to pay, after the arrangements."""
+    """Return the id of the first action that chooses a way to pay; these ids follow the arrangements."""
     return arrange_0(state) + ARRANGEMENTS
 
 
 @compilable
 def hand_0(state: Record) -> int:
-    """Return the first id of payments from the hand, after the ways to pay."""
+    """Return the id of the first payment of stones from the hand; these ids follow the ways to pay."""
     return way_0(state) + NUM_WAYS
 
 
 @compilable
 def bonus_0(state: Record) -> int:
-    """Return the first id of answers about a blue card, after the payments from the hand."""
+    """Return the id of the first answer about using a blue card; these ids follow the payments from the hand."""
     return hand_0(state) + PAYMENTS
 
 
 @compilable
 def end_0(state: Record) -> int:
-    """Return the first id of answers about an extra turn, after those about a blue card."""
+    """Return the id of the first answer about an extra turn; these ids follow the answers about a blue card."""
     return bonus_0(state) + 2
 
 

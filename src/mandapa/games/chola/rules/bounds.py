@@ -1,4 +1,4 @@
-"""Bounds on the length and the returns of a game of Chola. Those for a Build are in ``pattern_bounds.py``."""
+"""Bounds on the length and the returns of a game of Chola. ``pattern_bounds.py`` has those on the points of Builds."""
 
 from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.pattern_bounds import most_for_opponent, most_for_own_colour
@@ -10,9 +10,12 @@ from mandapa.kernel.bounds import Bounds, largest_sum
 from mandapa.kernel.record import Record
 
 BUILD_STEPS = 4
-"""Decisions of a Build: card, colours, place and arrangement (CHO-BUILD-1 to 3)."""
+"""Number of decisions in a Build: card, colours, place and arrangement (CHO-BUILD-1 to 3)."""
 SCULPT_STEPS = 2
-"""Decisions of a Sculpt: sculpture and way to pay; then one for each colour of the cost (CHO-SCULPT-2)."""
+"""Number of decisions in a Sculpt before the payment: sculpture and way to pay.
+
+One more follows for each colour of the cost (CHO-SCULPT-2).
+"""
 PER_TURN = chola.PICK_SIZE + 2
 """Maximum number of stones drawn in a turn, not counting replaced ones (CHO-PICK-2, CHO-BONUS-8, CHO-BONUS-9)."""
 
@@ -28,14 +31,14 @@ class Supplies:
     """Pieces that a game can still use up, which limit the number of remaining turns.
 
     Attributes:
-        laid: stones that may yet be laid: each takes a space, and a place on a card (CHO-DEF-4, CHO-BUILD-9).
-        builds, draws, picks, sculptures: turns of each kind. A card that was drawn or built never returns
+        laid: stones that may yet be laid: each needs an empty square and a place on a card (CHO-DEF-4, CHO-BUILD-9).
+        builds, draws, picks, sculptures: number of turns of each kind. A card that was drawn or built never returns
             (CHO-DRAW-4), and no sculpture does (CHO-SCULPT-4).
         inflow: stones that players draw, except in a Replace. Stones leave hands only into the temple or to pay for
             sculptures, and hands are limited (CHO-PICK-3).
-        replaced: turns of Replace. Several of them in a row end the game (CHO-END-7), and all other turns use pieces
-            up, so the game ends even without a limit on turns.
-        turns: all turns (CHO-END-8); in Solo, only Builds.
+        replaced: number of turns of Replace. Several of them in a row end the game (CHO-END-7), and all other turns use
+            pieces up, so the game ends even without a limit on turns.
+        turns: number of all turns (CHO-END-8); in Solo, only Builds.
     """
 
     def __init__(self, start: Record) -> None:
@@ -66,7 +69,7 @@ class Supplies:
         self.turns = min(self.limit, others + self.replaced)
 
     def _limit(self) -> int:
-        """Return the turns left by the turn limit (CHO-END-8) and by the count of last turns (CHO-END-3)."""
+        """Return the number of turns left by the turn limit (CHO-END-8) or the count of last turns (CHO-END-3)."""
         start = self.start
         running = int(start.phase >= chola.ACTION)
         limits = [1 << 30]
@@ -77,7 +80,10 @@ class Supplies:
         return min(limits)
 
     def decisions(self) -> int:
-        """Return the maximum number of decisions; the expert game asks if a blue card is used (CHO-BONUS-8 to 10)."""
+        """Return the maximum number of decisions.
+
+        Expert may add a question about the blue card to an action (CHO-BONUS-8 to 10).
+        """
         asked = int(self.start.variant == chola.EXPERT)
         kinds = [
             (BUILD_STEPS + asked, self.builds),
@@ -100,7 +106,7 @@ class Supplies:
 
 
 def _sculptures(start: Record) -> tuple[list[int], int, int]:
-    """Return the values of the sculptures that may be carved, their total cost, and the most colours of a cost.
+    """Return the values of the sculptures that may still be carved, their total cost, and the most colours in one cost.
 
     Before tiles are dealt, assume the highest values and the highest costs of each size (CHO-SETUP-8). A red card may
     add a colour to a cost, but no stone (CHO-BONUS-5 to 7).
@@ -122,7 +128,10 @@ def _sculptures(start: Record) -> tuple[list[int], int, int]:
 
 
 def _set_up(start: Record) -> int:
-    """Return the number of chance events before the first turn, except stack cards (CHO-SETUP, CHO-CHANCE-2)."""
+    """Return the number of chance events before the first turn (CHO-SETUP, CHO-CHANCE-2).
+
+    Draws from the stack of cards are not counted.
+    """
     if start.phase >= chola.DRAW_STONE:
         return 0
     players = int(start.players)
@@ -139,7 +148,10 @@ def _set_up(start: Record) -> int:
 
 
 def _returns(start: Record, supplies: Supplies) -> tuple[float, float]:
-    """Return the bounds on returns. Points are never lost (CHO-SCORE-8); Solo subtracts the opponent's points."""
+    """Return the lowest and highest possible returns.
+
+    Points are never lost (CHO-SCORE-8). In Solo the return is the points minus those of the virtual opponent.
+    """
     seats = range(int(start.players))
     least = min(total(start, seat) for seat in seats)
     most = max(total(start, seat) + _gain(start, supplies, seat) for seat in seats)

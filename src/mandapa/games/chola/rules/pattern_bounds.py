@@ -1,4 +1,4 @@
-"""Bounds on the points that stones of Chola still to be laid can pay (CHO-SCORE)."""
+"""Bounds on the points that the stones still to be laid in a game of Chola can score (CHO-SCORE)."""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -11,17 +11,17 @@ from mandapa.games.chola.rules.temple import flood, value_of
 from mandapa.kernel.record import Record
 
 NEIGHBOURS = 4
-"""Squares that touch a square (CHO-DEF-2)."""
+"""Maximum number of squares that touch a square (CHO-DEF-2)."""
 STONES_ON_CARD = 4
 GROUPS_IN_BUILD = 2
-"""Groups of one colour that a Build may extend: a card has two stones of a colour at most (CHO-BUILD-2)."""
+"""Number of groups of one colour that a Build may extend: a card has at most two stones of a colour (CHO-BUILD-2)."""
 
 
 def most_for_own_colour(start: Record, seat: int, laid: int, stars: int) -> int:
-    """Return a seat's maximum for stones if it lays ``laid`` of them, with Builds on ``stars`` starred squares.
+    """Return the maximum points that a seat can score with ``laid`` stones while ``stars`` starred squares are empty.
 
-    Stones of other colours score a point each (CHO-SCORE-1), own ones score one with R1 (CHO-BONUS-2), and patterns of
-    the seat's colour score what they pay. A Build on a star counts twice (CHO-TREAS-7).
+    Stones of other colours score a point each (CHO-SCORE-1), the seat's own stones score one with bonus card R1
+    (CHO-BONUS-2), and patterns of the seat's colour score by their size. A Build on a star counts twice (CHO-TREAS-7).
     """
     own_point = int(start.variant == chola.EXPERT)
     own = int(start.colour[seat])
@@ -39,7 +39,7 @@ def most_for_own_colour(start: Record, seat: int, laid: int, stars: int) -> int:
 
 
 def most_for_opponent(start: Record, laid: int) -> int:
-    """Return the maximum that the opponent's patterns in Solo pay for ``laid`` stones (CHO-SOLO-2)."""
+    """Return the maximum points that ``laid`` stones can score for the virtual opponent in Solo (CHO-SOLO-2)."""
     best = [0] * (laid + 1)
     for colour in range(chola.NUM_COLOURS):
         if colour != start.colour[0]:
@@ -49,12 +49,12 @@ def most_for_opponent(start: Record, laid: int) -> int:
 
 
 def _paid(start: Record, colour: int) -> list[int]:
-    """Return the maximum that patterns of a colour pay while 0, 1, ... of its stones in hands and bag are laid.
+    """Return the maximum points for patterns of a colour, if 0, 1, ... of the stones in hands and bag are laid.
 
-    A pattern that pays has a new stone (CHO-SCORE-3), and no group has more stones than are visible. So with full
-    values (CHO-SCORE-6) each stone pays, at most, for a group of all stones so far. Without them, a game with
-    sculptures may pay again for a group that a sculpture has divided, but never more than a single stone can join
-    (CHO-SCULPT-5).
+    A pattern scores only with a new stone (CHO-SCORE-3), and no group has more stones than are visible. With full
+    values (CHO-SCORE-6), each new stone therefore scores at most the value of one group of all stones so far. Without
+    them, in a game with sculptures, a group that a sculpture has divided may score again, but never more than a single
+    stone can join (CHO-SCULPT-5).
     """
     stones = int(start.bag[colour]) + int(start.hand[: start.players, colour].sum())
     groups = _groups(start, colour)
@@ -79,7 +79,7 @@ def _groups(start: Record, colour: int) -> list[int]:
 
 
 def _most_for_a_stone() -> int:
-    """Return the maximum that a new stone pays for the groups it joins; two stones in one group pay at most double."""
+    """Return the maximum that a new stone scores by joining groups; two stones in one group score at most double."""
     value: list[int] = chola.PATTERN_POINTS.tolist()
     return max(
         value[min(1 + sum(sizes), len(value) - 1)] - sum(value[size] for size in sizes)
@@ -88,10 +88,11 @@ def _most_for_a_stone() -> int:
 
 
 def _most_for_growth(worth: Sequence[int]) -> list[int]:
-    """Return the maximum paid for 0, 1, ... stones, if patterns pay their growth and stay as they are (CHO-SCORE-7).
+    """Return the maximum points for 0, 1, ... stones, if patterns score their growth and never divide (CHO-SCORE-7).
 
-    A group pays its value minus the values of the groups in it, or nothing. So the groups in it may have been paid more
-    in total than the group is worth: that is ``lost`` when they join. ``worth`` is indexed by the size of a group.
+    A new group scores its value minus the values of the groups merged into it, or nothing if that is negative. These
+    groups may already have scored more in total than the new group is worth: ``lost`` is that excess, by the number of
+    stones. ``worth`` has the value of a group by its size.
     """
     for_one, best, lost = [0], [0], [0]
     for size in range(1, len(worth)):

@@ -35,7 +35,10 @@ def current_player(state: Record) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Write the legal decisions in ascending order and return their number; follow-ups stop when ``out`` is full."""
+    """Write the legal decisions in ascending order and return their number.
+
+    After the first decision of an action, no more are written than ``out`` has room for.
+    """
     phase = state.phase
     if phase == chola.ACTION:
         return legal_turns(state, out)
@@ -83,7 +86,10 @@ def legal_turns(state: Record, out: Actions) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """Apply a decision or an outcome of chance; follow-ups with a single choice are automatic (CHO section 6)."""
+    """Apply a decision or an outcome of chance.
+
+    If only one choice is legal for the next decision of the same action, it is made automatically (CHO section 6).
+    """
     if state.phase < chola.DRAW_STONE:
         set_up(state, action)
         if state.phase == chola.ACTION:
@@ -103,7 +109,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def start(state: Record) -> None:
-    """Start the first turn after the set-up; in Solo, start the procedure between Builds."""
+    """Start the first turn after the set-up; in Solo, start the procedure that precedes each Build."""
     if state.variant == chola.SOLO:
         go_on_solo(state)
     else:
@@ -173,7 +179,7 @@ def begin_action(state: Record, action: int) -> None:
 
 @compilable
 def draw_card(state: Record, source: int) -> None:
-    """Draw the top card of the stack, or one of the row, which is replaced while the stack lasts (CHO-DRAW-3)."""
+    """Draw the top card of the stack, or take a face-up card and replace it while the stack lasts (CHO-DRAW-3)."""
     begin_draw(state)
     if source == 0:
         state.phase = chola.DRAW_CARD
@@ -194,7 +200,7 @@ def build(state: Record, arrangement: int) -> None:
 
 @compilable
 def split_next(state: Record, colour: int) -> None:
-    """Let the player pay the next colour of the cost, from ``colour`` on; after the last one, carve the sculpture."""
+    """Let the player pay the next colour of the cost, starting from ``colour``; carve the sculpture if none is left."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     write_cost(state, int(state.slot), int(state.plan), cost)
     while colour < chola.NUM_COLOURS and cost[colour] == 0:
@@ -211,14 +217,15 @@ def split_next(state: Record, colour: int) -> None:
 
 
 def roll(state: Record) -> Roll | None:
-    """Return the current chance event as part of a player's turn, whose draws are immediate (CHO section 6)."""
+    """Return the chance event that is due in a player's turn, or None. Its draws are immediate (CHO section 6)."""
     drawing = state.variant != chola.SOLO and chola.DRAW_STONE <= state.phase <= chola.REFILL
     return Roll(int(state.seat), on_request=False) if drawing else None
 
 
 def begins_turn(state: Record) -> bool:
-    """Return whether a turn begins: a seat plays twice in a row if alone or if the next is skipped (CHO-BONUS-11).
+    """Return whether a new turn begins in this state, even for the same seat.
 
-    Every turn begins with the choice of an action. The extra turn of CHO-BONUS-10 belongs to the previous one.
+    A seat plays twice in a row if it is alone or if the next seat is skipped (CHO-BONUS-11). Every turn begins with the
+    choice of an action. The extra turn of CHO-BONUS-10 belongs to the previous one.
     """
     return bool(state.phase == chola.ACTION and not state.resting[state.seat])

@@ -1,4 +1,4 @@
-"""Points, winners and returns of Chola: the payment of a Build, and the tie-breaks at the end."""
+"""Points, winners and returns of Chola: scoring of a Build, and tie-breaks at the end."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Record, Values
 
 NEW = 99
-"""Mark of the stones of the current Build."""
+"""Mark on the squares where the current Build places its stones."""
 TIE_SHARE = 1 / 1024
-"""Share of a point added to the return for each stone of the tie-break.
+"""Part of a point that each stone counted by the tie-break adds to the return.
 
-All shares together are less than a point, and equal ties stay exactly equal.
+A seat's additions are less than a point in total, and seats with equal tie-breaks stay exactly equal.
 """
 
 # ---------------------------------------------------------------- payment of a Build
@@ -22,11 +22,11 @@ All shares together are less than a point, and equal ties stay exactly equal.
 
 @compilable
 def score_patterns(state: Record, squares: Squares, count: int, treasures: Squares) -> int:
-    """Score every pattern with a new stone (CHO-SCORE-3), and the treasures.
+    """Score every pattern that contains a new stone (CHO-SCORE-3), and the treasures.
 
-    A group without a new stone pays nothing, and no points are ever taken back (CHO-SCORE-8).
+    A group without a new stone scores nothing, and no points are ever taken back (CHO-SCORE-8).
 
-    Return the points of the active player's own patterns.
+    Return the points that the active player scores for patterns of the player's own colour.
     """
     marks = np.zeros(MAX_CELLS, np.int16)
     before = np.zeros(MAX_CELLS, np.int16)
@@ -53,7 +53,7 @@ def score_patterns(state: Record, squares: Squares, count: int, treasures: Squar
 def growth(state: Record, colour: int, size: int, group: Squares, before: Squares) -> int:
     """Return the points of a new group: its value minus that of the groups merged into it (CHO-SCORE-6, CHO-SCORE-7).
 
-    ``before`` marks the new stones, and the old groups as they are found.
+    ``before`` marks the squares of the new stones; squares of merged groups are marked as they are found.
     """
     value = value_of(state, colour, size)
     if state.full_scoring:
@@ -67,7 +67,7 @@ def growth(state: Record, colour: int, size: int, group: Squares, before: Square
 
 @compilable
 def pay_owner(state: Record, colour: int, points: int) -> int:
-    """Give points to the owner of a colour; return them if that is the active player, otherwise 0."""
+    """Give points for a pattern to its owner; return them if that is the active player, otherwise 0."""
     owner = owner_of(state, colour)
     if owner == chola.OWNERLESS:
         return 0
@@ -80,7 +80,10 @@ def pay_owner(state: Record, colour: int, points: int) -> int:
 
 @compilable
 def meets(state: Record, treasure: int, colour: int, size: int) -> bool:
-    """Return whether the stone on a treasure tile meets its condition (CHO-TREAS-2, CHO-TREAS-3, CHO-TREAS-4)."""
+    """Return whether a stone meets the condition of its treasure tile (CHO-TREAS-2, CHO-TREAS-3, CHO-TREAS-4).
+
+    ``colour`` is the stone's colour, ``size`` that of its group.
+    """
     if treasure == chola.PATTERN_TREASURE:
         return is_pattern(state, colour, size)
     return treasure < chola.FIRST_COLOUR_TREASURE or colour == treasure - chola.FIRST_COLOUR_TREASURE
@@ -107,7 +110,7 @@ def scores(state: Record, out: Values) -> None:
 
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """Write each seat's points plus a small share for ties (CHO-TIE-1); in Solo minus the virtual opponent's points."""
+    """Write each seat's points plus a fraction for tie-breaks (CHO-TIE-1); in Solo, the lead over the opponent."""
     scores(state, out)
     if state.variant == chola.SOLO:
         out[0] -= total(state, chola.OPPONENT)
@@ -131,5 +134,5 @@ def tie_break(state: Record, seat: int) -> int:
 
 
 def worth(state: Record) -> Worth:
-    """Return what ``returns`` means: points; in Solo, the lead over the virtual opponent."""
+    """Return the meaning of the returns: points or, in Solo, the lead over the virtual opponent."""
     return Worth("lead" if state.variant == chola.SOLO else "points")

@@ -8,13 +8,13 @@ from mandapa.kernel.record import Record, Rng
 
 @compilable
 def is_choosing_build(state: Record) -> bool:
-    """Return whether a Build is incomplete: other players know only that an action is due."""
+    """Return whether a player is choosing the parts of a Build. Other players know only that an action is due."""
     return bool(chola.CHOOSE_COLOURS <= state.phase <= chola.ARRANGE)
 
 
 @compilable
 def redact(state: Record, seat: int) -> None:
-    """Reduce other players' cards to public knowledge and put unseen ones into the stack (CHO-INFO-1, CHO-INFO-2).
+    """Remove what ``seat`` does not know: other players' unknown cards are moved to the stack (CHO-INFO-1, CHO-INFO-2).
 
     An incomplete Build is still its player's secret: it can be taken back, and the card is shown when it is played
     (CHO-BUILD-9).
@@ -33,7 +33,8 @@ def redact(state: Record, seat: int) -> None:
 def resample(state: Record, seat: int, rng: Rng) -> None:
     """Deal the other players' unknown cards from the unseen ones, all equally likely (CHO-INFO-3).
 
-    The seat to act has passed the stuck test; deals that contradict this are redone (CHO-END-4).
+    The seat to act is known not to be stuck, since otherwise the game would have ended. Deals that contradict this are
+    repeated (CHO-END-4).
     """
     deal_unseen(state, seat, rng)
     while actor_is_stuck(state, seat):
@@ -57,7 +58,10 @@ def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
 
 @compilable
 def actor_is_stuck(state: Record, seat: int) -> bool:
-    """Return whether another seat that must choose an action or an extra turn would be stuck with its dealt cards."""
+    """Return whether the seat to act, if it is not ``seat``, would be stuck with the cards dealt to it.
+
+    This is tested only if it must choose an action or decide on an extra turn.
+    """
     choosing = (
         state.variant != chola.SOLO and (state.phase == chola.ACTION or state.phase == chola.END) and state.seat != seat
     )

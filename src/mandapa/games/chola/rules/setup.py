@@ -52,7 +52,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def set_temple(state: Record, components: Components) -> None:
-    """Write the squares, the places for cards, the stars and the slots of sculptures."""
+    """Write the squares, the places for cards, the stars and the slots of sculptures to the state."""
     temple = components.temple
     cells = len(temple.names)
     state.cells = state.spaces = cells  # CHO-DEF-1
@@ -92,7 +92,7 @@ def _set_tiles(state: Record, components: Components) -> None:
 
 @compilable
 def begin(state: Record) -> None:
-    """Go to the first set-up step that is still open, or to ``ACTION``, where the rules continue."""
+    """Go to the first set-up step that is still to be done, or to phase ``ACTION``, in which the first turn starts."""
     state.phase = next_step(state)
     if state.phase == chola.DEAL_STONE:
         if hand_size(state, int(state.first_player)) == 0:
@@ -106,7 +106,10 @@ def begin(state: Record) -> None:
 
 @compilable
 def next_step(state: Record) -> int:
-    """Return the phase of the first step that is still open, in the order of CHO-SETUP; ``ACTION`` if there is none."""
+    """Return the phase of the first set-up step still to be done, or ``ACTION`` if none is.
+
+    The steps are done in the order of CHO-SETUP.
+    """
     if state.first_player == chola.NONE:
         return chola.FIRST_PLAYER
     if seat_without_colour(state) != chola.NONE:
@@ -124,7 +127,7 @@ def next_step(state: Record) -> int:
 
 @compilable
 def next_expert_step(state: Record) -> int:
-    """Return the phase of the first open step about sculptures and bonus cards (CHO-SETUP-8, CHO-SETUP-10)."""
+    """Return the phase of the first step left for sculptures and bonus cards (CHO-SETUP-8, CHO-SETUP-10)."""
     if state.removed_value == chola.NONE:
         return chola.REMOVE_VALUE
     if next_slot(state) != chola.NONE:
@@ -152,7 +155,7 @@ def give_each_colour(state: Record) -> None:
 
 @compilable
 def seat_short_of_stones(state: Record) -> int:
-    """Return the first seat in turn order with fewer stones than at the start of a game, or NONE (CHO-SETUP-3)."""
+    """Return the first seat in turn order that has not received all its initial stones, or NONE (CHO-SETUP-3)."""
     for k in range(state.players):
         seat = (int(state.first_player) + k) % int(state.players)
         if hand_size(state, seat) < START_HAND:
@@ -162,7 +165,7 @@ def seat_short_of_stones(state: Record) -> int:
 
 @compilable
 def star_without_treasure(state: Record) -> int:
-    """Return the number of the first star without a tile; NONE if all have one or none are used (CHO-SETUP-4)."""
+    """Return the first star that lacks a treasure tile; NONE if all have one or none are used (CHO-SETUP-4)."""
     if state.treasure_rule == chola.OPEN:
         for number in range(state.stars):
             if state.treasure[number] == 0:
@@ -172,7 +175,7 @@ def star_without_treasure(state: Record) -> int:
 
 @compilable
 def seat_short_of_cards(state: Record) -> int:
-    """Return the first seat in turn order with fewer cards than at the start of a game, or NONE (CHO-SETUP-5)."""
+    """Return the first seat in turn order that has not received all its initial cards, or NONE (CHO-SETUP-5)."""
     for k in range(state.players):
         seat = (int(state.first_player) + k) % int(state.players)
         if state.held[seat] < chola.DEAL[state.variant]:
@@ -191,7 +194,7 @@ def seat_without_bonus(state: Record) -> int:
 
 @compilable
 def next_slot(state: Record) -> int:
-    """Return the first slot without a tile, or NONE if all slots have one."""
+    """Return the first sculpture slot without a tile, or NONE if all slots have one."""
     for slot in range(int(state.slots)):
         if state.tile_at[slot] == chola.NONE:
             return slot

@@ -12,16 +12,16 @@ import numpy as np
 from mandapa.games.chola.rules import components
 
 NONE = -1
-"""No seat, slot, tile, card kind, colour or choice yet."""
+"""Value of a seat, slot, tile, card kind, colour or choice that is not set."""
 EMPTY = 0
-"""No stone."""
+"""Value of a square without a stone."""
 
 MAX_PLAYERS = 5
 NUM_COLOURS = len(components.COLOURS)
 NUM_CARDS = len(components.CARDS)
 NUM_TREASURES = len(components.TREASURES)
 NUM_BONUS = 6
-"""Number of bonus cards of each colour; a bonus card is 1 to 6, 0 if there is none (any more)."""
+"""Number of bonus cards of each colour. A seat's bonus card is 1 to 6, or 0 if it has none or none any more."""
 
 BASIC, EXPERT, SOLO = range(3)
 Variant = Literal["basic", "expert", "solo"]
@@ -31,7 +31,7 @@ TreasureRule = Literal["open", "double", "none"]
 TREASURE_RULES: tuple[TreasureRule, ...] = get_args(TreasureRule)
 ONE, SAME2, DIFF2, HV4, DIAG4 = range(NUM_CARDS)
 BIG = 0
-"""The big kind of slot and tile."""
+"""Number of the kind of big slots and big tiles."""
 R1, R2, R3, R4, R5, R6 = range(1, 7)
 U1, U2, U3, U4, U5, U6 = range(1, 7)
 RED = tuple(f"R{number}" for number in range(1, 7))
@@ -58,14 +58,14 @@ FINAL_TURNS = DEFAULT.data["board"]["final_turns_per_player"]
 MIN_PATTERN = DEFAULT.data["patterns"]["min_own"]
 PAIR_POINTS = DEFAULT.data["patterns"]["solo_pair_points"]
 PATTERN_POINTS = np.array([0, 0, 0, *DEFAULT.data["patterns"]["points"].values()], np.int16)
-"""Points of a pattern by its size; the last entry is for all larger ones (CHO-SCORE-4)."""
+"""Points of a pattern by its number of stones; the last entry is for all larger patterns (CHO-SCORE-4)."""
 TREASURE_POINTS = np.array([row["points"] for row in DEFAULT.data["treasures"]], np.int8)
 TILE_NAMES = DEFAULT.tiles[: components.MAX_TILES - components.MAX_ONES] + components.numbered_ones(components.MAX_ONES)
-"""Names of the sculptures by number; a file may have fewer of the last ones."""
+"""Names of the sculpture tiles by number; a component file may have fewer of those for one square, which come last."""
 STALL_TURNS = 3
-"""Number of turns per player, all of Replace, that end the game (CHO-END-7)."""
+"""Number of successive turns per player that end the game if all of them are Replace (CHO-END-7)."""
 SOLO_ROW = 1
-"""Face-up cards at the start of Solo (CHO-SOLO-1)."""
+"""Number of face-up cards at the start of Solo (CHO-SOLO-1)."""
 
 # Sources of points: columns of ``points``.
 (
@@ -93,7 +93,7 @@ Source = Literal[
 ROW_NAMES: tuple[Source, ...] = get_args(Source)
 ROWS = len(ROW_NAMES)
 
-# Phases: chance in set-up, chance in play, decisions, the end.
+# Phases, in this order: chance events of the set-up, chance events of play, decisions, the end.
 (
     FIRST_PLAYER,
     COLOUR,
@@ -133,24 +133,24 @@ Phase = Literal[
     "over",
 ]
 PHASES: tuple[Phase, ...] = (*("setup",) * 8, *get_args(Phase))
-"""Names of the phases in views and messages."""
+"""Name of each phase in views and messages; all set-up phases share one."""
 
 # Reasons for the end of the game.
 FULL, LAST_TURNS, STUCK, ALL_CARVED, STALLED, CAPPED, SOLO_DONE = range(1, 8)
 
-# Actions of a turn, kept in ``doing``.
+# Actions of a turn, as stored in the field ``doing``.
 PICK, REPLACE, DRAW, BUILD, SCULPT = range(5)
 
 STATE = np.dtype(
     [
-        # Settled before the game; constant during it.
+        # Set before the game, and constant during it.
         ("players", np.int8),  # 1 to 5
         ("variant", np.int8),  # BASIC, EXPERT, SOLO
         ("treasure_rule", np.int8),  # OPEN, DOUBLE, NO_TREASURES
         ("full_scoring", np.int8),  # 1: the whole group is paid each time (option pattern_scoring)
         ("replace_counts", np.int8),  # 1: a possible Replace prevents a seat from being stuck (option stuck_rule)
         ("turn_cap", np.int16),  # 0 to 10000 turns; 0: none
-        # The temple: see ``Temple``. The length of a list is the number before it.
+        # The temple, as in ``components.Temple``. The field before each list has its length.
         ("cells", np.int16),
         ("column", np.int8, components.MAX_CELLS),  # from 0, left to right
         ("level", np.int8, components.MAX_CELLS),  # from 1, the ground, upwards
@@ -213,7 +213,7 @@ STATE = np.dtype(
         ("replace_run", np.int8),  # consecutive turns of nothing but Replace
         ("step", np.int8),  # step of the Solo procedure (``rules/solo.py``)
         ("ending", np.int8),  # reason for the end of the game; 0 before
-        # The current turn; NONE or 0 between turns.
+        # The current turn. Between turns, these fields are NONE or 0.
         ("doing", np.int8),  # PICK to SCULPT
         ("was_empty", np.int8),  # 1: no stones before a Pick, or no cards before a Draw
         ("bonus_asked", np.int8),  # 1: the blue bonus of this action has been offered

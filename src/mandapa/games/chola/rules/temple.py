@@ -9,12 +9,15 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 Squares = NDArray[np.int16]
-"""Numbers of squares, or marks by square."""
+"""Array of square numbers, or of a mark for each square."""
 
 STONES_OF = np.array([1, 2, 2, 4, 4], np.int8)
 COLOURS_OF = np.array([1, 1, 2, 2, 2], np.int8)
 ALIKE_OF = STONES_OF // COLOURS_OF
-"""Stones that a card requires, by kind: in total, in how many colours, and of each colour (CHO-BUILD-2)."""
+"""Number of stones of each colour that a card requires, by kind of card (CHO-BUILD-2).
+
+``STONES_OF`` has the total number of its stones, ``COLOURS_OF`` the number of their colours.
+"""
 
 
 # ---------------------------------------------------------------- support
@@ -22,7 +25,7 @@ ALIKE_OF = STONES_OF // COLOURS_OF
 
 @compilable
 def has_stone(state: Record, square: int) -> bool:
-    """Return whether there is a stone on a square; NOWHERE has none."""
+    """Return whether there is a stone on a square; False for NOWHERE, a neighbour outside the temple."""
     return bool(square >= 0 and state.stone[square] != chola.EMPTY)
 
 
@@ -42,7 +45,10 @@ def supported(state: Record, square: int) -> bool:
 
 @compilable
 def takes_one(state: Record, square: int) -> bool:
-    """Return whether a stone may be set on a square (CHO-BUILD-4, CHO-BUILD-5); any stone supports (CHO-BUILD-7)."""
+    """Return whether a stone may be set on a square (CHO-BUILD-4, CHO-BUILD-5).
+
+    Every stone supports others, even below a sculpture (CHO-BUILD-7).
+    """
     return bool(state.stone[square] == chola.EMPTY and supported(state, square))
 
 
@@ -76,7 +82,7 @@ def takes_block(state: Record, corner: int) -> bool:
 
 # ---------------------------------------------------------------- places for a card
 
-# Places are numbered: all squares, then the horizontal pairs, the vertical pairs, and the blocks.
+# Numbers of places: first all single squares, then the horizontal pairs, the vertical pairs, and the blocks.
 
 
 @compilable
@@ -111,7 +117,7 @@ def takes_stones(state: Record, place: int) -> bool:
 
 @compilable
 def next_place(state: Record, card: int, start: int) -> int:
-    """Return the first place of the card's shape, from ``start`` on, for which ``takes_stones`` is true; else NONE."""
+    """Return the first place, from ``start`` on, that has the card's shape and can take its stones, or NONE."""
     if card == chola.ONE:
         for square in range(start, state.cells):
             if takes_one(state, square):
@@ -172,7 +178,7 @@ def place_name(state: Record, place: int) -> str:
     return f"{names[0]}{':' if len(names) == 4 else '-'}{names[-1]}"
 
 
-# Which of the two colours is on each square of a place, by card and arrangement (CHO-BUILD-2, CHO-BUILD-3).
+# By card, arrangement and square of a place: which of the two colours goes there (CHO-BUILD-2, CHO-BUILD-3).
 LAYOUT = np.zeros((5, 4, 4), np.int8)
 LAYOUT[chola.DIFF2, 0, :2] = 0, 1
 LAYOUT[chola.DIFF2, 1, :2] = 1, 0
@@ -188,7 +194,7 @@ ARRANGEMENTS_OF = np.array([1, 1, 2, 4, 2], np.int8)
 def flood(state: Record, start: int, marks: Squares, label: int, group: Squares) -> int:
     """Mark the group of visible stones of one colour around ``start`` (CHO-DEF-5, CHO-DEF-6); return its size.
 
-    Squares that are already marked are not entered. ``group`` holds the squares of the group afterwards.
+    Squares that are already marked are left out. The squares of the group are written to ``group``.
     """
     colour = state.stone[start]
     marks[start] = label
@@ -209,7 +215,7 @@ def flood(state: Record, start: int, marks: Squares, label: int, group: Squares)
 
 @compilable
 def touching(state: Record, square: int, side: int) -> int:
-    """Return the neighbour of a square on one of its four sides; negative if there is none (CHO-DEF-2)."""
+    """Return the neighbour of a square on one of its sides, 0 to 3; negative if there is none (CHO-DEF-2)."""
     if side == 0:
         return int(state.left[square])
     if side == 1:
@@ -227,7 +233,7 @@ def is_foreign(state: Record, colour: int) -> bool:
 
 @compilable
 def owner_of(state: Record, colour: int) -> int:
-    """Return the seat that owns a colour, OPPONENT in Solo, or OWNERLESS (CHO-DEF-8)."""
+    """Return the seat that owns a colour; OPPONENT if the virtual opponent does, OWNERLESS if nobody (CHO-DEF-8)."""
     for seat in range(state.players):
         if state.colour[seat] == colour:
             return seat
@@ -253,7 +259,7 @@ def value_of(state: Record, colour: int, size: int) -> int:
 
 @compilable
 def is_finished(state: Record, slot: int) -> bool:
-    """Return whether a slot's tile is on its board and all its squares have stones (CHO-SCULPT-1, CHO-SCULPT-6)."""
+    """Return whether a slot has an uncarved tile and stones on all its squares (CHO-SCULPT-1, CHO-SCULPT-6)."""
     if state.tile_at[slot] == chola.NONE or state.carver[slot] != chola.NONE:
         return False
     for square in state.slot_cell[slot]:

@@ -6,11 +6,11 @@ from typing import Any
 from mandapa.games.chola.show.view_types import Sheet
 
 CARVED, GIVEN = 2, 10
-"""Minimum numbers of sculptures, and of points by others' Builds, that are worth mentioning."""
+"""Minimum number of sculptures, and of points from other players' Builds, that are worth mentioning."""
 
 
 def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Return the seat that has carved the most, and the one for which others have built the most (CHO-BUILD)."""
+    """Return the seat with the most sculptures, and the one with the most points from others' Builds (CHO-BUILD)."""
     carved = {sheet["seat"]: sheet["carved"] for sheet in sheets}
     given = {sheet["seat"]: sheet["rows"]["given_patterns"] for sheet in sheets}
     return [
@@ -20,7 +20,7 @@ def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
 
 
 def _first(counts: dict[int, int], least: int, key: str, name: str) -> list[dict[str, Any]]:
-    """Return the single seat with the highest count, if it reaches ``least``."""
+    """Return the only seat with the highest count; nothing if seats share it or it is below ``least``."""
     most = max(counts.values())
     seats = [seat for seat, count in counts.items() if count == most]
     if len(counts) < 2 or most < least or len(seats) != 1:

@@ -16,7 +16,7 @@ from mandapa.kernel.record import Record
 
 
 def _arranged(state: Record, number: int) -> Arranged:
-    """Return the stone that would be on each square of the chosen place."""
+    """Return the stone that this arrangement would put on each square of the chosen place."""
     letters = (LETTERS[int(state.first_colour)], LETTERS[int(state.second_colour)])
     return {
         "stones": {
@@ -51,7 +51,7 @@ choices = actions.CHOLA.choices(
 # ---------------------------------------------------------------- the log
 
 SOLO_STEPS = {1 + STONES_IF_NONE: "a", 1 + CARD_IF_NONE: "a", 1 + CARD_MORE: "c", 1 + STONES_MORE: "e"}
-"""Step of Solo that draws, by the step that follows it (CHO-SOLO-4, CHO-SOLO-6, CHO-SOLO-7)."""
+"""Step of Solo in which a stone or card is drawn, by the step that follows it (CHO-SOLO-4, CHO-SOLO-6, CHO-SOLO-7)."""
 
 
 def _seat(before: Record, *_: Any) -> dict[str, Any]:
@@ -70,20 +70,26 @@ _line = actions.CHOLA.log(
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the log line of an action; the decision that completes a Build or a sculpture describes all of it."""
+    """Return the log line of an action.
+
+    For the decision that completes a Build or a sculpture, the line describes the whole Build or sculpture.
+    """
     name, params = _result(before, action, after) or _deed(before, action, after)
     return _with_skipped(before, after, {"key": f"chola.log.{name}", "params": params})
 
 
 def _with_skipped(before: Record, after: Record, line: dict[str, Any]) -> dict[str, Any]:
-    """Add to a log line the seat whose turn is skipped, since that seat makes no action (CHO-BONUS-11)."""
+    """Add the seat whose turn is skipped to the log line, because no action of that seat shows it (CHO-BONUS-11)."""
     skipped = [seat for seat in range(before.players) if before.resting[seat] and not after.resting[seat]]
     also = [{"key": "chola.log.skipped", "params": {"seat": seat}} for seat in skipped]
     return {**line, "params": {**line["params"], "also": also}} if also else line
 
 
 def _deed(before: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
-    """Return the log key and values of a single decision or outcome; some keys are more specific than the kind."""
+    """Return the log key and values of a single decision or outcome.
+
+    Some keys are more specific than the kind of action, such as ``draw_stack``.
+    """
     line = _line(before, action, after)
     name, params = line["key"].removeprefix("chola.log."), line["params"]
     if before.phase == chola.BONUS:
@@ -120,7 +126,7 @@ def _carved(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _built(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the result of a Build: its card, the stones by square, every seat's points by source (CHO-BUILD-9)."""
+    """Return the values of a Build for the log: card, stones by square, every seat's points by source (CHO-BUILD-9)."""
     card = int(before.card) if before.card != chola.NONE else actions.card_of(action)
     changed = [square for square in range(before.cells) if before.stone[square] != after.stone[square]]
     gained = {seat: rows for seat, rows in enumerate(_gains(before, after)) if rows}
@@ -140,13 +146,13 @@ def _cells(state: Record, squares: list[int]) -> list[list[int]]:
 
 
 def _paid(state: Record, seat: int, rows: Gain) -> str:
-    """Return a seat's gains as text, such as ``W=foreign:1,own_patterns:3``; ``O`` is the opponent in Solo."""
+    """Return a seat's gains as text, such as ``W=foreign:1,own_patterns:3``; ``O`` is the virtual opponent in Solo."""
     owner = LETTERS[state.colour[seat]] if seat < state.players else "O"
     return f"{owner}={','.join(f'{name}:{points}' for name, points in rows.items())}"
 
 
 def _gains(before: Record, after: Record) -> list[Gain]:
-    """Return the points gained in every row of ``points``, by source."""
+    """Return the points that each seat, or the virtual opponent, gained from one state to the other, by source."""
     change = (after.points - before.points).tolist()
     return [{name: gain for name, gain in zip(chola.ROW_NAMES, row, strict=True) if gain} for row in change]
 
@@ -155,25 +161,27 @@ def _gains(before: Record, after: Record) -> list[Gain]:
 
 
 def secret(before: Record, action: int, after: Record) -> int | None:
-    """Return the only seat that sees an action: a card drawn from the stack (CHO-INFO-2) or a step of a Build.
+    """Return the only seat that may see an action, or None if the action is public.
 
-    None if the action is public, as when a Build is complete (CHO-BUILD-9).
+    Secret are the cards drawn from the stack (CHO-INFO-2), and the choices of a Build until it is complete
+    (CHO-BUILD-9).
     """
     hidden = before.phase in (chola.DEAL_CARD, chola.DRAW_CARD) or _is_step_of_build(before, action, after)
     return int(before.seat) if hidden else None
 
 
 def redacted_log(before: Record, action: int, after: Record) -> dict[str, Any] | None:
-    """Return the log line that other players see of a secret action: a card draw, or None for an incomplete Build."""
+    """Return the log line of a secret action for other players: a card was drawn. None for a choice within a Build."""
     if before.phase not in (chola.DEAL_CARD, chola.DRAW_CARD):
         return None
     return _with_skipped(before, after, {"key": "chola.log.card_unseen", "params": _seat(before)})
 
 
 def public_text(before: Record, action: int, after: Record) -> str:
-    """Return the public text of an action.
+    """Return the text of an action that all players may see.
 
-    For a card from the stack, it names only the owner; for a completed Build, it describes the whole Build.
+    For a card drawn from the stack, it names only the seat that gets it; for a completed Build, it describes the whole
+    Build.
     """
     if before.phase in (chola.DEAL_CARD, chola.DRAW_CARD):
         return f"card for seat {before.seat}"
@@ -184,6 +192,6 @@ def public_text(before: Record, action: int, after: Record) -> str:
 
 
 def _is_step_of_build(before: Record, action: int, after: Record) -> bool:
-    """Return whether an action belongs to a Build without completing it."""
+    """Return whether an action is a choice within a Build that does not yet complete the Build."""
     builds = is_choosing_build(before) or (before.phase == chola.ACTION and actions.is_build(action))
     return builds and bool(after.spaces == before.spaces)

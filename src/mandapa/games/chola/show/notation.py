@@ -1,4 +1,4 @@
-"""Set-up positions of Chola, read from their notation."""
+"""Positions of Chola set up from a description."""
 
 import re
 from collections.abc import Mapping
@@ -42,11 +42,11 @@ KEYS = [
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described position, at the choice of an action.
+    """Turn a fresh state into the described position, in which a seat has to choose an action.
 
-    Keys, all optional: ``players`` (must agree), ``stones`` (``"a1W b1G"``; support is not required), ``carved``
-    (slot: seat), ``tiles`` (slot: tile, Expert; by default every slot has the first remaining tile of its size),
-    ``treasures`` (starred square: kind), ``seat`` to act, ``colours`` by seat, ``hands``, ``cards``, ``known``,
+    Keys, all optional: ``players`` (must equal the state's), ``stones`` (``"a1W b1G"``; support is not required),
+    ``carved`` (slot: seat), ``tiles`` (slot: tile, Expert; by default every slot has the first remaining tile of its
+    size), ``treasures`` (starred square: kind), ``seat`` to act, ``colours`` by seat, ``hands``, ``cards``, ``known``,
     ``wagons``, ``bonus`` and ``points`` by seat, ``face_up``, ``stack`` (by default the cards that are nowhere else),
     ``turns_left``, ``turn``, ``replace_run``, ``phase`` (``action``). The bag holds all other stones.
     """
@@ -76,7 +76,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
 
 
 def _can_act(state: Record) -> bool:
-    """Return whether the seat has an action; the stuck test is made at the start of a turn (CHO-TURN-2)."""
+    """Return whether the seat to act can go on, which play tests at the start of a turn (CHO-TURN-2)."""
     return can_build_any(state) if state.variant == chola.SOLO else can_go_on(state)
 
 
@@ -134,7 +134,7 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _deal_tiles(state: Record) -> int:
-    """Deal a tile to every slot, in order; return the value that leaves the game, by default the lowest."""
+    """Deal a tile to every slot, in order. Return the value of the big tiles left out, by default the lowest value."""
     values = sorted(state.tile_value[state.tile_kind == chola.BIG].tolist())
     removed = int(state.removed_value) if state.removed_value != chola.NONE else values[0]
     for kind in range(len(SLOT_KINDS)):

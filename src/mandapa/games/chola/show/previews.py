@@ -43,7 +43,10 @@ from mandapa.kernel.record import Record, copy_of, new_records
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """Return the Builds or payments of each legal action and, at the start of a turn, why other actions are illegal."""
+    """Return what each legal action can lead to, as Builds or payments.
+
+    At the start of a turn, return also why the other actions are illegal.
+    """
     actions = listed_actions(state)
     if state.phase == chola.ACTION:
         return [*(_turn(state, action) for action in actions), {"action": None, "blocked": _blocked(state)}]
@@ -66,7 +69,11 @@ def _turn(state: Record, action: int) -> view_types.Preview:
 
 
 def _ways(state: Record, slot: int) -> list[view_types.Way]:
-    """Return every way to pay for a slot's sculpture: the actions that begin it, and the colours asked next."""
+    """Return every way to pay for a slot's sculpture.
+
+    Each has the actions that begin it, and the colours of which the player is then asked how many stones to pay by
+    hand.
+    """
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     ways: list[view_types.Way] = []
     number = next_way(state, int(state.seat), slot, 0, cost)
@@ -84,7 +91,7 @@ def _ways(state: Record, slot: int) -> list[view_types.Way]:
 
 
 def _builds(state: Record, card: int) -> list[view_types.Build]:
-    """Return every way to build: the remaining actions, the stones by square, and every seat's points."""
+    """Return every way to build a card: the actions still to be made, the stones by square, and every seat's points."""
     lines = np.empty(MAX_BUILDS * LINE, np.int32)
     gains = np.empty(MAX_BUILDS * GAINS)
     payers = np.full(MAX_BUILDS * MAX_SLOTS, UNFINISHED, np.int32)
@@ -103,7 +110,7 @@ def _builds(state: Record, card: int) -> list[view_types.Build]:
 
 
 class Prospects:
-    """Sculptures that Builds with a card make possible, by setting the last stone or loading a stone for the cost."""
+    """Sculptures that a Build makes possible: it lays their last stone, or puts a stone for their cost on the wagon."""
 
     def __init__(self, state: Record, card: int, rows: list[list[int]], payers: NDArray[np.int32]) -> None:
         self._state, self._card, self._rows, self._payers = state, card, rows, payers
@@ -117,7 +124,10 @@ class Prospects:
         self._stores: dict[int, NDArray[np.int64]] = {}
 
     def after(self, number: int) -> list[view_types.Possible]:
-        """Return what a Build makes possible: the slots, who could carve there, and what the builder would lack."""
+        """Return the sculptures that a Build makes possible.
+
+        Each has its slot, the seats that could carve it, and the stones that the builder would still lack.
+        """
         return [self._row(number, int(slot)) for slot in np.flatnonzero(self._new[number])]
 
     def _row(self, number: int, slot: int) -> view_types.Possible:
@@ -129,7 +139,7 @@ class Prospects:
         }
 
     def _store(self, number: int) -> NDArray[np.int64]:
-        """Return the stones in the builder's hand and wagon after a Build, by colour; its place does not matter."""
+        """Return the stones, by colour, in the builder's hand and wagon after a Build, wherever it is placed."""
         colours, place, arrangement = self._rows[number]
         if colours not in self._stores:
             after = copy_of(self._state)
@@ -142,7 +152,7 @@ class Prospects:
 
 
 def _chosen(state: Record) -> tuple[int | None, int | None, None]:
-    """Return the numbers of the colours and the place of the current Build, None where undecided."""
+    """Return the colours and the place chosen so far in the current Build, as numbers; None if not yet chosen."""
     if state.phase not in (chola.CHOOSE_PLACE, chola.ARRANGE):
         return None, None, None
     pairs = list(zip(FIRST_OF_CHOICE.tolist(), SECOND_OF_CHOICE.tolist(), strict=True))
@@ -173,7 +183,7 @@ def _build(state: Record, card: int, row: list[int], gained: list[list[int]], fo
 
 
 def _partial(state: Record, text: str, builds: list[view_types.Build]) -> view_types.BuildPreview:
-    """Return the preview of a choice with the Builds that continue from it."""
+    """Return the preview of a choice, whose text is ``text``: the Builds that continue from it."""
     going_on = [build for build in builds if build["actions"][:1] == [text]]
     return {"action": text, "best": _best(state, going_on), "builds": going_on}
 
@@ -184,7 +194,7 @@ def _best(state: Record, builds: list[view_types.Build]) -> int:
 
 
 def _blocked(state: Record) -> list[view_types.BlockedChoice]:
-    """Return the actions, held cards and sculptures that are not legal choices now, each with its fault."""
+    """Return the actions, held cards and sculptures that are not legal choices now, each with the reason."""
     builds = [build_fault(state, card) for card in range(len(CARDS))]
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     carves = (
@@ -197,7 +207,7 @@ def _blocked(state: Record) -> list[view_types.BlockedChoice]:
         ("build", builds),
         ("sculpt", carves),
     ]
-    # If every form of an action is illegal, show the fault that its rule tests last, since it is closest to legal.
+    # If an action is illegal in every form, show the fault that its rule tests last: that form passed the most tests.
     faults: list[tuple[view_types.BlockedWhat, int]] = [
         ({"doing": doing}, max(all_)) for doing, all_ in doings if all(all_) and all_
     ]

@@ -65,7 +65,7 @@ SOURCES = {
     "doubled_sculptures": "a sculpture once more, with card R2",
     "other": "points at the start of the position",
 }
-"""Sources of points, by ``ROW_NAMES`` (CHO-SCORE)."""
+"""Descriptions of the sources of points, by their names in ``ROW_NAMES`` (CHO-SCORE)."""
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:

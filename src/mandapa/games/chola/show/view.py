@@ -1,4 +1,4 @@
-"""View, gallery and score sheets of Chola, for players and programs. Never changes the redacted state."""
+"""View, gallery and score sheets of Chola, for players and programs. No function here changes the state."""
 
 from typing import get_args
 
@@ -75,7 +75,7 @@ def _is_default(state: Record) -> bool:
 
 
 def _entrance(state: Record) -> list[str]:
-    """Return the squares of the ground floor that are missing below those over the entrance."""
+    """Return the names of the squares that the entrance takes up, below squares of the temple."""
     doors = [square for square in range(state.cells) if state.below[square] == DOOR]
     return [f"{ALPHABET[state.column[square]]}{level}" for square in doors for level in range(1, state.level[square])]
 
@@ -126,7 +126,7 @@ def tile_row(state: Record, tile: int) -> view_types.TileView:
 
 
 def seat_row(state: Record, seat: int) -> view_types.SeatView:
-    """Return a player's possessions, as far as the viewer knows."""
+    """Return a player's possessions, as far as the viewer may know them."""
     return {
         "seat": seat,
         "colour": LETTERS[state.colour[seat]] if state.colour[seat] != chola.NONE else None,
@@ -173,7 +173,7 @@ def _carving(state: Record) -> view_types.Carving | None:
 
 
 def group_rows(state: Record) -> list[view_types.Group]:
-    """Return every group of two or more visible stones, with its value and the points of one more stone."""
+    """Return every group of two or more visible stones, with its value and the points that a further stone scores."""
     marks = np.zeros(MAX_CELLS, np.int16)
     group = np.empty(MAX_CELLS, np.int16)
     rows: list[view_types.Group] = []
@@ -232,7 +232,7 @@ def _rows(state: Record, seat: int) -> dict[chola.Source, int]:
 
 
 def gallery(components: Components) -> view_types.Gallery:
-    """Return every kind of piece once, with its number."""
+    """Return every kind of piece once, with the number of pieces of that kind."""
     data = components.data
     return {
         "colours": [{"name": name, "letter": letter} for name, letter in zip(COLOURS, LETTERS, strict=True)],

@@ -1,4 +1,4 @@
-"""Enumeration of all ways to build a card of Chola with their results, compiled."""
+"""Enumeration of all ways to build a card of Chola, with their results, as compiled functions."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,22 +12,25 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Records, Values
 
 Payers = NDArray[np.int32]
-"""Seats as bits, or UNFINISHED, by sculpture."""
+"""For each sculpture, the seats that could carve it as bits, or UNFINISHED."""
 
 MAX_BUILDS = 10 * 2 * MAX_CELLS * 2
-"""Upper bound on the ways to build a card: at most ten choices of colours. Of pairs, at most one horizontal and one
-vertical per square, in two arrangements; of squares and blocks, at most one per square, blocks in four arrangements.
+"""Upper bound on the number of ways to build a card.
+
+There are at most ten choices of colours. A card of two stones has, for each square, at most one horizontal and one
+vertical pair, each in two arrangements. A card of four stones has at most one block for each square, in four
+arrangements, and a card of one stone has one place for each square.
 """
 LINE = 3
-"""Number of choices in a line that describes a Build: colours, place, arrangement."""
+"""Number of entries in ``lines`` that describe a Build: colours, place, arrangement."""
 GAINS = chola.MAX_PLAYERS * chola.ROWS
 UNFINISHED = -1
-"""Sculpture that cannot be carved because stones are missing on the temple, or because it has been carved."""
+"""Entry for a sculpture that cannot be carved, since stones are missing on the temple or it has been carved."""
 
 
 @compilable
 def write_payers(state: Record, payers: Payers) -> None:
-    """Write for each sculpture the seats that could carve it now, as bits, or UNFINISHED."""
+    """Write, for each sculpture, the seats that could carve it now as bits, or UNFINISHED."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     for slot in range(int(state.slots)):
         payers[slot] = UNFINISHED
@@ -43,9 +46,10 @@ def write_payers(state: Record, payers: Payers) -> None:
 def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gains: Values, payers: Payers) -> int:
     """List every way to build a card of that kind and return how many there are.
 
-    Writes the choices, the gains of every seat, and in Expert the sculptures that could then be carved. ``scratch``:
-    two records; ``lines``: MAX_BUILDS rows of LINE numbers; ``gains``: as many rows of GAINS, seat by seat; ``payers``:
-    as many rows of MAX_SLOTS, in the format of ``write_payers``. Choices already made are ignored.
+    Write the colours, place and arrangement of each Build to ``lines``, the points that every seat gains by source to
+    ``gains`` and, in Expert, the seats that could then carve each sculpture to ``payers`` (as in ``write_payers``).
+    These arrays have room for MAX_BUILDS Builds of LINE, GAINS and MAX_SLOTS numbers. ``scratch`` is working memory of
+    two records. Choices already made in ``start`` are ignored.
     """
     state = scratch[0]
     after = scratch[1]

@@ -14,7 +14,7 @@ from mandapa.kernel.record import Actions, Record
 @actions.BUILD_CARD.rule
 @compilable
 def build_fault(state: Record, card: int) -> int:
-    """Return a fault unless the player holds the card and its stones, and it has a place (CHO-BUILD-1)."""
+    """Return a fault unless the player holds the card and stones for it, and it fits on the temple (CHO-BUILD-1)."""
     seat = int(state.seat)
     if not holds_card(state, seat, card):
         return actions.NOT_HELD
@@ -40,7 +40,7 @@ def holds_card(state: Record, seat: int, card: int) -> bool:
 
 @compilable
 def has_colours(state: Record, seat: int, card: int) -> bool:
-    """Return whether a hand has the stones for a card (CHO-BUILD-1, CHO-BUILD-2)."""
+    """Return whether a seat's hand has the stones that a card requires (CHO-BUILD-1, CHO-BUILD-2)."""
     colours = 0
     for colour in range(chola.NUM_COLOURS):
         if state.hand[seat, colour] >= temple.ALIKE_OF[card]:
@@ -51,7 +51,7 @@ def has_colours(state: Record, seat: int, card: int) -> bool:
 @actions.TAKE_COLOURS.rule
 @compilable
 def colours_fault(state: Record, choice: int) -> int:
-    """Return a fault unless the card takes as many colours and the hand has enough stones of them (CHO-BUILD-2)."""
+    """Return a fault unless the choice has as many colours as the card, and the hand has their stones (CHO-BUILD-2)."""
     first, second = int(actions.FIRST_OF_CHOICE[choice]), int(actions.SECOND_OF_CHOICE[choice])
     if (1 if first == second else 2) != temple.COLOURS_OF[state.card]:
         return actions.WRONG_COLOURS
@@ -74,7 +74,10 @@ def legal_colours(state: Record, out: Actions) -> int:
 @actions.TAKE_PLACE.rule
 @compilable
 def place_fault(state: Record, place: int) -> int:
-    """Return a fault unless the place fits the card and takes its stones (CHO-BUILD-2, CHO-BUILD-4, CHO-BUILD-5)."""
+    """Return a fault unless the place has the card's shape and takes its stones.
+
+    This follows CHO-BUILD-2, CHO-BUILD-4 and CHO-BUILD-5.
+    """
     if place == NOWHERE:
         return actions.WRONG_SHAPE
     squares = np.empty(4, np.int16)
@@ -89,7 +92,7 @@ def place_fault(state: Record, place: int) -> int:
 
 @compilable
 def legal_places(state: Record, out: Actions) -> int:
-    """Write the places without a fault; only those of the card's shape are searched."""
+    """Write the legal places for the chosen card. Only places of the card's shape are tested."""
     card = int(state.card)
     count = 0
     place = temple.next_place(state, card, 0)
@@ -129,7 +132,7 @@ def choose_colours(state: Record, choice: int) -> None:
 
 @compilable
 def resolve_build(state: Record, arrangement: int) -> None:
-    """Set the stones of the chosen card and score all points of the Build (CHO-BUILD-9, CHO-BUILD-10)."""
+    """Place the stones of the chosen card, and score all points of the Build (CHO-BUILD-9, CHO-BUILD-10)."""
     squares = np.empty(4, np.int16)
     count = temple.squares_of(state, int(state.place), squares)
     treasures = np.zeros(4, np.int16)
@@ -168,7 +171,10 @@ def take_treasures(state: Record, squares: temple.Squares, count: int, treasures
 
 @compilable
 def spend_card(state: Record) -> None:
-    """Remove the played card from the game; one fewer of its kind is publicly known (CHO-BUILD-9, CHO-INFO-3)."""
+    """Remove the played card from the game and from the publicly known cards (CHO-BUILD-9, CHO-INFO-3).
+
+    If the seat has a publicly known card of that kind, the played card is taken to be that one.
+    """
     if state.variant == chola.SOLO:
         state.row[state.card] -= 1
         return
@@ -179,7 +185,7 @@ def spend_card(state: Record) -> None:
 
 @compilable
 def set_stone(state: Record, square: int, colour: int) -> None:
-    """Move a stone from the hand onto a square, and count it on the wagon (CHO-WAGON-1)."""
+    """Move a stone from the hand onto a square; in Expert, count it on the player's wagon (CHO-WAGON-1)."""
     seat = state.seat
     state.hand[seat, colour] -= 1
     state.stone[square] = 1 + colour

@@ -19,20 +19,20 @@ WAYS = (
     *(f"{plan} {pair}" for plan in PLANS[SUBSTITUTE:LESS] for pair in _PAIRS),
     *(f"{PLANS[LESS]} {letter}" for letter in LETTERS),
 )
-"""Ways to pay, each a plan with the colours that it affects; actions use the index into this tuple."""
+"""Ways to pay: the name of a plan, then the letters of the colours affected. Actions use the index in this tuple."""
 NUM_WAYS = len(WAYS)
 _WORDS = [way.split() for way in WAYS]
 PLAN_OF = np.array([PLANS.index(plan) for plan, *_ in _WORDS], np.int8)
 FIRST_OF = np.array([LETTERS.index(letters[0]) if letters else chola.NONE for _, *letters in _WORDS], np.int8)
 SECOND_OF = np.array([LETTERS.index(letters[1]) if letters[1:] else chola.NONE for _, *letters in _WORDS], np.int8)
-"""Plan of each way, and its colours or NONE."""
+"""Second colour that each way to pay affects, or NONE; ``PLAN_OF`` has its plan and ``FIRST_OF`` its first colour."""
 CARD_OF = np.array([0, chola.R2, chola.R3, chola.R4, chola.R5, chola.R6], np.int8)[PLAN_OF]
-"""Red bonus card that each way needs, 0 for none (CHO-BONUS-3, CHO-BONUS-4 and on)."""
+"""Red bonus card that each way to pay needs, or 0 if it needs none (CHO-BONUS-3, CHO-BONUS-4 and on)."""
 
 
 @compilable
 def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
-    """Write the cost of a slot's tile with a way to pay; return False if this way does not apply to the tile."""
+    """Write what a slot's tile costs if paid in this way; return False if the way does not apply to the tile."""
     tile = state.tile_at[slot]
     plan = PLAN_OF[way]
     for colour in range(chola.NUM_COLOURS):
@@ -57,9 +57,10 @@ def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
 
 @compilable
 def recolour(cost: Cost, most: int, second: int) -> bool:
-    """Charge the larger amount in ``most`` and the smaller in ``second``; return False if unchanged (CHO-BONUS-6).
+    """Change the colours of a cost: the larger amount to ``most``, the smaller to ``second`` (CHO-BONUS-6).
 
-    Of two equal amounts the first counts as the larger; a cost in one colour takes only one ``second`` (CHO-BONUS-13).
+    Return False if the cost would not change. Of two equal amounts, the first counts as the larger. For a cost in one
+    colour ``second`` makes no difference, so only one value of it is accepted (CHO-BONUS-13).
     """
     old_most = 0
     for colour in range(chola.NUM_COLOURS):
@@ -82,7 +83,7 @@ def recolour(cost: Cost, most: int, second: int) -> bool:
 
 
 def cost_of(state: Record, slot: int, way: int) -> list[int]:
-    """Return the number of stones of each colour that a slot's tile costs with a way to pay."""
+    """Return the number of stones of each colour that a slot's tile costs if paid in this way."""
     cost = np.zeros(chola.NUM_COLOURS, np.int64)
     write_cost(state, slot, way, cost)
     listed: list[int] = cost.tolist()

@@ -23,7 +23,7 @@ def sculpt_fault(state: Record, slot: int) -> int:
 
 @compilable
 def slot_fault(state: Record, slot: int, cost: Cost) -> int:
-    """Return the same as ``sculpt_fault``, assuming that a Sculpt is due; ``cost`` is working memory."""
+    """Return the fault of carving on ``slot``, as ``sculpt_fault`` does except in Solo; ``cost`` is working memory."""
     if not is_finished(state, slot):
         gone = state.tile_at[slot] == chola.NONE or state.carver[slot] != chola.NONE
         return actions.NO_TILE if gone else actions.UNFINISHED
@@ -49,7 +49,7 @@ def way_fault(state: Record, way: int) -> int:
 
 @compilable
 def payment_fault(state: Record, seat: int, slot: int, way: int, cost: Cost) -> int:
-    """Return a fault unless a seat can pay for a slot's sculpture in this way; write the cost to ``cost``."""
+    """Return a fault unless a seat can pay for a slot's sculpture in this way; write its cost to ``cost``."""
     if CARD_OF[way] != 0 and CARD_OF[way] != state.red[seat]:  # CHO-BONUS-1
         return actions.NO_WAY
     if not write_cost(state, slot, way, cost):
@@ -68,7 +68,7 @@ def payable(state: Record, seat: int, cost: Cost) -> bool:
 
 @compilable
 def next_way(state: Record, seat: int, slot: int, start: int, cost: Cost) -> int:
-    """Return the first way to pay from ``start`` on that the seat can use; NONE if there is none."""
+    """Return the first way to pay, from index ``start`` on, that the seat can use; NONE if there is none."""
     for way in range(start, NUM_WAYS):
         if payment_fault(state, seat, slot, way, cost) == 0:
             return way
@@ -92,7 +92,10 @@ def legal_ways(state: Record, out: Actions) -> int:
 @actions.PAY_BY_HAND.rule
 @compilable
 def split_fault(state: Record, letter: int, stones: int) -> int:
-    """Return a fault unless this many stones, with the wagon, pay exactly for the colour that is due (CHO-SCULPT-2)."""
+    """Return a fault unless ``stones`` from the hand can pay for the colour that is due (CHO-SCULPT-2).
+
+    The rest must come from the wagon, and no more may be paid than is due.
+    """
     need = needed(state)
     least, most = least_from_hand(state, int(state.split), need), most_from_hand(state, int(state.split), need)
     return 0 if letter != NOWHERE and least <= stones <= most else actions.NO_SPLIT
@@ -100,7 +103,7 @@ def split_fault(state: Record, letter: int, stones: int) -> int:
 
 @compilable
 def legal_splits(state: Record, out: Actions) -> int:
-    """Write the possible numbers of stones from the hand for the colour that is due."""
+    """Write the legal numbers of stones, as actions, that the hand may pay of the colour that is due."""
     need = needed(state)
     least, most = least_from_hand(state, int(state.split), need), most_from_hand(state, int(state.split), need)
     count = min(most - least + 1, len(out))
@@ -111,7 +114,7 @@ def legal_splits(state: Record, out: Actions) -> int:
 
 @compilable
 def needed(state: Record) -> int:
-    """Return the number of stones of the colour that is due."""
+    """Return how many stones of the colour that is due the chosen sculpture costs."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     write_cost(state, int(state.slot), int(state.plan), cost)
     return int(cost[state.split])
@@ -134,9 +137,9 @@ def most_from_hand(state: Record, colour: int, need: int) -> int:
 
 @compilable
 def resolve_sculpture(state: Record, cost: Cost) -> None:
-    """Pay, lay the tile over its squares, and score its value (CHO-SCULPT-3, CHO-SCULPT-4).
+    """Pay for the chosen sculpture, lay its tile over its squares, and score its value (CHO-SCULPT-3, CHO-SCULPT-4).
 
-    No pattern is paid, none is taken back, and no star doubles anything (CHO-SCULPT-5, CHO-TREAS-8).
+    Patterns neither score nor lose points, and stars double nothing (CHO-SCULPT-5, CHO-TREAS-8).
     """
     seat = state.seat
     for colour in range(chola.NUM_COLOURS):

@@ -9,15 +9,16 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 STONES_IF_NONE, CARD_IF_NONE, FIRST_LOOK, CARD_MORE, SECOND_LOOK, STONES_MORE, DISCARD = range(7)
-"""Steps a (CHO-SOLO-4, in two halves), b (CHO-SOLO-5), c and d (CHO-SOLO-6), e (CHO-SOLO-7), f (CHO-SOLO-8).
+"""Steps of the procedure, with their letters in the rules.
 
-Step g follows f immediately (CHO-SOLO-9).
+a (CHO-SOLO-4, in two halves), b (CHO-SOLO-5), c and d (CHO-SOLO-6), e (CHO-SOLO-7), f (CHO-SOLO-8). Step g follows f
+immediately (CHO-SOLO-9).
 """
 
 
 @compilable
 def after_solo_action(state: Record) -> None:
-    """Restart the procedure after a Build, otherwise continue with it (CHO-SOLO-3)."""
+    """Restart the procedure after a Build; after other actions, continue it (CHO-SOLO-3)."""
     if state.doing == chola.BUILD:
         if state.spaces == 0:  # CHO-SOLO-9
             finish(state, chola.FULL)
@@ -31,7 +32,7 @@ def after_solo_action(state: Record) -> None:
 
 @compilable
 def go_on_solo(state: Record) -> None:
-    """Follow the procedure until chance or the player has to move."""
+    """Follow the procedure until a chance event or a decision of the player is due, or the game ends."""
     forget_action(state)
     while True:
         step = state.step
@@ -61,7 +62,7 @@ def go_on_solo(state: Record) -> None:
 
 @compilable
 def discard_unplaceable(state: Record) -> None:
-    """Discard face-up cards whose stones have no place, whatever the hand (CHO-SOLO-8)."""
+    """Discard the face-up cards that fit nowhere on the temple, whatever stones the player holds (CHO-SOLO-8)."""
     for card in range(chola.NUM_CARDS):
         if state.row[card] > 0 and next_place(state, card, 0) == chola.NONE:
             state.row[card] = 0

@@ -22,9 +22,9 @@ def pick_fault(state: Record) -> int:
 @actions.REPLACE_STONES.rule
 @compilable
 def replace_fault(state: Record, colour: int, more: int) -> int:
-    """Return a fault unless the hand has the stones of one colour to replace (CHO-REPL-1, CHO-REPL-3).
+    """Return a fault unless the hand has enough stones of a colour to replace (CHO-REPL-1, CHO-REPL-3).
 
-    Stones on the wagon do not count.
+    ``more`` is their number above the minimum, ``REPLACE_MIN``. Stones on the wagon do not count.
     """
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
@@ -85,7 +85,7 @@ def legal_supplies(state: Record, out: Actions) -> int:
 
 @compilable
 def pick(state: Record) -> None:
-    """Draw two stones from the bag."""
+    """Start to draw two stones from the bag."""
     state.doing = chola.PICK
     state.was_empty = hand_size(state, int(state.seat)) == 0
     draw_stones(state, chola.PICK_SIZE)
@@ -93,7 +93,7 @@ def pick(state: Record) -> None:
 
 @compilable
 def replace(state: Record, colour: int, more: int) -> None:
-    """Return the stones to the bag, then draw the same number (CHO-REPL-2)."""
+    """Return stones of one colour to the bag, then draw the same number (CHO-REPL-2)."""
     size = chola.REPLACE_MIN + more
     state.doing = chola.REPLACE
     state.hand[state.seat, colour] -= size
@@ -103,21 +103,24 @@ def replace(state: Record, colour: int, more: int) -> None:
 
 @compilable
 def draw_stones(state: Record, wanted: int) -> None:
-    """Draw stones one by one, fewer if the bag has fewer (CHO-PICK-2); the built-in bag has enough (CHO-PICK-4)."""
+    """Start to draw stones one by one: at most as many as the bag has (CHO-PICK-2).
+
+    The built-in bag always has enough (CHO-PICK-4).
+    """
     state.to_draw = min(wanted, bag_size(state))
     state.phase = chola.DRAW_STONE
 
 
 @compilable
 def begin_draw(state: Record) -> None:
-    """Take a card from the stack or from the row."""
+    """Record the start of a Draw, before the card is taken from the stack or the row."""
     state.doing = chola.DRAW
     state.was_empty = state.held[state.seat] == 0
 
 
 @compilable
 def take_open_card(state: Record, card: int) -> None:
-    """Take a face-up card from the row; it stays publicly known (CHO-DRAW-2, CHO-INFO-3)."""
+    """Take a face-up card from the row. The other players know that the seat has it (CHO-DRAW-2, CHO-INFO-3)."""
     seat = state.seat
     state.card = card
     state.row[card] -= 1

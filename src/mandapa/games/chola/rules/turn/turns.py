@@ -1,4 +1,7 @@
-"""Sequence of a turn of Chola, from the stuck test at its start to the next one (CHO-TURN, CHO-BONUS, CHO-END)."""
+"""Sequence of a turn of Chola, from the test whether the player is stuck to the next turn.
+
+It follows CHO-TURN, CHO-BONUS and CHO-END.
+"""
 
 from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.supplies import bag_size, hand_size
@@ -11,7 +14,7 @@ from mandapa.kernel.record import Record
 
 @compilable
 def can_go_on(state: Record) -> bool:
-    """Return whether the seat has an action that prevents it from being stuck (CHO-END-4)."""
+    """Return whether the seat to act has any action that keeps it from being stuck (CHO-END-4)."""
     return (
         pick_fault(state) == 0
         or can_draw(state)
@@ -23,7 +26,10 @@ def can_go_on(state: Record) -> bool:
 
 @compilable
 def begin_turn(state: Record, seat: int) -> None:
-    """Make the stuck test, then go to the choice of an action (CHO-TURN-1, CHO-TURN-2, CHO-TURN-3)."""
+    """Start a seat's turn with the choice of an action (CHO-TURN-1, CHO-TURN-2, CHO-TURN-3).
+
+    If the seat is stuck, without an action that counts (``can_go_on``), the game ends instead.
+    """
     state.seat = seat
     state.turn += 1
     forget_action(state)
@@ -79,7 +85,7 @@ def after_turn_action(state: Record) -> None:
 
 @compilable
 def ends_soon(state: Record) -> bool:
-    """Return whether a Build of Basic has left few spaces for the first time (CHO-END-2, CHO-END-3)."""
+    """Return whether a Build in Basic has just left so few spaces that the last turns begin (CHO-END-2, CHO-END-3)."""
     first = state.variant == chola.BASIC and state.doing == chola.BUILD and state.last_turns == 0
     return bool(first and state.spaces <= chola.END_TRIGGER)
 
@@ -102,7 +108,7 @@ def bonus_is_due(state: Record) -> bool:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """Make the end tests of a turn, then start the extra turn or the next player's (CHO-TURN-4)."""
+    """End a turn: test if the game ends, then offer the extra turn or start the next player's turn (CHO-TURN-4)."""
     state.replace_run = state.replace_run + 1 if state.doing == chola.REPLACE else 0
     if state.last_turns == 1:  # CHO-END-3
         finish(state, chola.LAST_TURNS)
@@ -124,7 +130,10 @@ def was_the_last(state: Record) -> bool:
 
 @compilable
 def next_turn(state: Record) -> None:
-    """Pass the turn clockwise; a resting player is skipped and turns the card up again (CHO-SETUP-1, CHO-BONUS-11)."""
+    """Pass the turn clockwise (CHO-SETUP-1).
+
+    A player who has taken an extra turn is skipped once and turns the bonus card face up again (CHO-BONUS-11).
+    """
     state.last_turns = max(0, state.last_turns - 1)
     seat = (int(state.seat) + 1) % int(state.players)
     while state.resting[seat]:
@@ -139,7 +148,7 @@ def next_turn(state: Record) -> None:
 @actions.ANSWER.rule
 @compilable
 def answer_fault(state: Record, answer: int) -> int:
-    """Return 0: the player may use the blue card or decline (CHO-BONUS-1)."""
+    """Return 0, since the player may always use the blue card or decline (CHO-BONUS-1)."""
     return 0
 
 
@@ -158,12 +167,12 @@ def use_blue_card(state: Record) -> None:
 @actions.END_TURN.rule
 @compilable
 def end_fault(state: Record, answer: int) -> int:
-    """Return 0: the player may take an extra turn or decline (CHO-BONUS-10)."""
+    """Return 0, since the player may always take the extra turn or decline (CHO-BONUS-10)."""
     return 0
 
 
 @compilable
 def take_extra_turn(state: Record) -> None:
-    """Start another turn immediately; the player's next one is skipped for it (CHO-BONUS-10, CHO-BONUS-11)."""
+    """Start another turn immediately; in return, the player's next turn is skipped (CHO-BONUS-10, CHO-BONUS-11)."""
     state.resting[state.seat] = 1
     begin_turn(state, int(state.seat))
