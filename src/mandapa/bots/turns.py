@@ -41,7 +41,10 @@ class Workspace(NamedTuple):
 
 @compilable
 def outcome(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """Write the final utilities if the game is over, otherwise the estimated final scores (``evaluate_learnt``)."""
+    """Write the final utilities into ``out`` or, before the end of the game, the estimated final scores.
+
+    The estimate comes from the game's evaluation, and is corrected by its network if it has one (``evaluate_learnt``).
+    """
     if generic.current_player(state) == generic.TERMINAL:
         generic.returns(state, out)
     else:
@@ -57,7 +60,7 @@ def margin(out: Values, seat: int, rivalry: float) -> float:
 
 @compilable
 def insert_line(line: Actions, value: float, lines: Actions, values: Values, count: int) -> int:
-    """Insert a line into the ``count`` best lines, which are sorted best first; return the new count."""
+    """Insert a line into ``lines``, the ``count`` best lines found so far, sorted best first; return the new count."""
     place = count
     while place > 0 and values[place - 1] < value:
         place -= 1
@@ -106,8 +109,8 @@ class TurnSearch(NamedTuple):
         attention: probability of noticing an action that does not stand out, 0 to 1 (``notices``).
         floor: lowest acceptable estimate of the seat's margin after the turn; turns below it rank last.
         ahead: true to rank by the ``outcome``, false to rank by the seat's running score.
-        scenarios: number of scenarios in which a turn that ends in an unsettled state is continued. Its value is the
-            mean; all turns share the same scenarios.
+        scenarios: number of scenarios in which a turn is continued if it ends in an unsettled state, which cannot be
+            evaluated yet. Its value is the mean of these scenarios, which are the same for all turns.
     """
 
     depth: int
@@ -143,8 +146,8 @@ def estimate(
 ) -> float:
     """Return the estimated margin of ``seat`` after its turn.
 
-    For an unsettled state, this is the mean of ``search.scenarios`` continuations, whose random numbers depend only on
-    ``key``.
+    If the state is unsettled, so that it cannot be evaluated yet, this is the mean of ``search.scenarios``
+    continuations. Their random numbers depend only on ``key``.
     """
     if not generic.is_unsettled(state):
         outcome(state, seat, workspace.weights, workspace.out)

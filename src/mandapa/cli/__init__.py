@@ -1,7 +1,8 @@
 """The ``mandapa`` command.
 
-Each subcommand is in a module of its own, which is imported only when the subcommand runs. The modules are grouped by
-the people who use them: players, researchers, authors of games, and server administrators."""
+Each subcommand is in a separate module, which is imported only when the subcommand runs. The modules are grouped by
+the people who use them: players, researchers, authors of games, and server administrators.
+"""
 
 import os
 import sys

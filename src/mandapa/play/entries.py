@@ -15,8 +15,8 @@ kind            seat   text
 ``seat``        seat   a change of seat: ``claim NAME``, ``fill BOT NAME``, ``leave``, ``stand_in BOT``,
                        ``return`` or ``resign BOT``; ``late BOT``: ``stand_in`` because the time is up;
                        ``once BOT``: the same for this turn only, followed by ``return_after_timeout``;
-                       ``level BOT``: replaces the bot from now on; ``fail BOT``: because the other one failed
-``end``         seat   reason for ending before the rules do; a seat only if it ``resigned``
+                       ``level BOT``: another bot plays from now on; ``fail BOT``: the same, because a bot failed
+``end``         seat   reason for ending the match early; the seat is given only if it ``resigned``
 ==============  =====  ==========================================================================
 
 *Actions* are the entries ``act`` and ``chance``. The *effective history* is the list of actions that remain in force

@@ -146,7 +146,7 @@ class History:
 
     @property
     def referee_due(self) -> bool:
-        """True if the referee must determine an outcome before the match can continue."""
+        """True if the match waits for an outcome determined by the game's referee, such as a physics engine."""
         return self.chance_due and self.state.referee_due
 
     @property

@@ -22,7 +22,7 @@ def check(
     file: ReadableFile,
     game: Annotated[str | None, typer.Option(help="The game, if the file does not name it.")] = None,
 ) -> None:
-    """Validate a component file, such as the true pieces of your own box."""
+    """Validate a component file, such as one with the pieces of your own copy of a game."""
     try:
         named = parse_toml(file.read_text(encoding="utf-8")).get("game")
     except ValueError as error:

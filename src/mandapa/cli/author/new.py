@@ -62,7 +62,7 @@ app = typer.Typer()
 
 @app.command()
 def new(name: Annotated[str, typer.Argument(help="Name of the game in lower case, such as frogs.")]) -> None:
-    """Create a working game of your own: with a board in a checkout of Mandapa, elsewhere as a package."""
+    """Create a working game of your own: in a checkout of Mandapa with a board, elsewhere as a package."""
     write_game(name, Path.cwd())
 
 

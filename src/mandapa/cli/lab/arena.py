@@ -28,7 +28,7 @@ def arena(
     record: common.RecordFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare bots with paired seeds in all seats: win rates, scores, 95 % intervals, ratings.
+    """Compare bots in games with paired seeds, each bot in all seats: win rates, scores, 95 % intervals, ratings.
 
     Names may include parameters and a budget per decision: planner+width=20@400 (simulations) or planner@0.2s.
     """

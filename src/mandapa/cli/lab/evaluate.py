@@ -54,10 +54,11 @@ def evaluate(
     training: Annotated[int | None, typer.Option(help="Benchmark: number of the training.")] = None,
     budget: Annotated[str | None, typer.Option(help="Benchmark: training budget, e.g. core-hour.")] = None,
 ) -> None:
-    """Evaluate a policy against fixed opponents on fixed seeds: JSON lines, the same on every machine.
+    """Evaluate a policy against fixed opponents on fixed seeds; the results are the same on every machine.
 
-    Without --env, against a pool of opponents: one line, and a readable table on standard error. With --env, by the
-    protocol of the benchmark: one line per opponent, with all games.
+    Without --env, the opponents are a pool of bots; the output is one line of JSON, and a table on standard error. With
+    --env, the evaluation follows the protocol of the benchmark; the output is one line of JSON per opponent, with all
+    games.
     """
     with common.make_executor(workers, ray) as executor:
         if env is not None:

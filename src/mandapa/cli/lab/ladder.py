@@ -65,9 +65,9 @@ def ladder(
     ray: common.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the levels: each against the one below, with paired seeds, in all seats; others against all levels.
+    """Measure the bot levels: each plays against the level below it, with paired seeds, in all seats.
 
-    In cooperative games, each player plays all seats.
+    Other bots play against all levels. In cooperative games, each player plays all seats.
     """
     executor = common.make_executor(workers, ray)
     if not number and folder is None:

@@ -31,7 +31,7 @@ def analyse(
     page: Annotated[Path | None, typer.Option(help="Write the analysis to this HTML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Analyse the finished game of a record: the loss of each turn against the best one, and luck."""
+    """Analyse the finished game in a record: the loss of each turn compared with the best turn, and the luck."""
     check_page(page)
     match = match_of(file)
     if not match.state.is_terminal:
