@@ -495,9 +495,9 @@ class State:
         return record
 
     def resample(self, seat: int | None, rng: np.random.Generator) -> None:
-        """Fill the values that ``for_seat`` blanked, in place.
+        """Fill in the values that ``for_seat`` blanked, in place.
 
-        They are a random sample that is consistent with the knowledge of ``seat``."""
+        The new values are a random sample that is consistent with the knowledge of ``seat``."""
         resample(self.record, SPECTATOR if seat is None else seat, checked_rng(rng))
 
     def view(self, seat: int | None = None) -> Mapping[str, Any]:

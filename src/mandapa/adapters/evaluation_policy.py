@@ -50,7 +50,7 @@ class PositionEncoder:
         return found
 
     def encode(self, record: Record, seat: int, evaluation: float) -> Table:
-        """Return the network inputs for a position as seen by ``seat``; ``evaluation`` is the game's evaluation."""
+        """Return the network inputs for a position as seen by ``seat``; ``evaluation`` is its value by ``evaluate``."""
         seen = Position(self.game, record.tobytes()).compact(self.form, seat)
         found: list[Any] = []
         for rows in self.rows(seen):

@@ -38,7 +38,7 @@ class IllegalAction(ValueError):
 
     Attributes:
         text: the action as given.
-        code: ``unknown_action`` (no such text in this game) or ``illegal_action``.
+        code: ``unknown_action`` if the text is not an action of this game, otherwise ``illegal_action``.
         clause: the rule behind the refusal, e.g. ``KER-PLACE-3``; "" if no single rule applies.
         key: key of the message that explains the refusal, in the game's message catalogue.
         params: parameters of this message.

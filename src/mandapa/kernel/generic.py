@@ -28,7 +28,7 @@ _defaults: dict[str, Method] = {}
 
 
 def generic(declaration: Function) -> Function:
-    """Turn a declaration into a generic function, which calls the method for its first argument, a state record."""
+    """Turn a declaration into a generic function, which calls the method for the type of the given state record."""
     name = declaration.__name__
     methods = _methods.setdefault(name, {})
 
@@ -71,7 +71,7 @@ def is_generic(thing: Any) -> bool:
 
 
 def methods_in(supplied: Mapping[str, Any]) -> dict[str, Method]:
-    """Return those functions, among everything that a game supplies, that are methods of generic functions."""
+    """Return only the methods of generic functions, by name, from everything that a game supplies."""
     return {name: method for name, method in supplied.items() if name in _declared}
 
 
@@ -103,8 +103,8 @@ def current_player(state: Record) -> int:
 def legal_actions(state: Record, out: Actions) -> int:
     """Write the legal actions of the player to act into ``out``, ascending, and return their number.
 
-    The number is 0 at chance nodes and at the end. A game may list only some of the legal
-    actions; ``is_legal`` accepts all of them.
+    The number is 0 at chance nodes and at the end. A game may list only some of the legal actions; ``is_legal`` accepts
+    all of them.
     """
     raise NotImplementedError
 

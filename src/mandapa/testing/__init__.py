@@ -56,7 +56,7 @@ def check_game(
       an ``IllegalAction``
     * chance: outcomes ascending, at most ``max_chance``, positive probabilities with sum 1; in redacted records, too
     * sampling: ``sample_chance`` draws only possible outcomes, with their probabilities
-    * roll: a chance event inside a turn belongs to a seat
+    * roll: a chance event within a turn belongs to one of the seats of the game
     * policy: ``playout_action`` chooses a legal action; ``salience`` is from 0 to 1
     * reading: read-only functions (views, choices, previews, scores, texts ...) do not change the state
     * deterministic: the same action in the same state gives the same bytes

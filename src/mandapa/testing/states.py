@@ -27,7 +27,7 @@ NONSENSE = ("", " ", "no such action", "take", "0", "-1", "☃", "a" * 500)
 
 
 def check_start(play: Playthrough) -> None:
-    """Check that the record is flat and that all games start from the same bytes."""
+    """Check that the record is flat and that the initial record has the same bytes in every game."""
     type = play.game.type
     play.expect(not type.state_type.hasobject, "flat", "the record holds Python objects, expected plain numbers")
     again = play.game.new_state()
@@ -126,7 +126,7 @@ def check_listing(play: Playthrough, check: str, listed: list[int], most: int, l
 
 
 def check_is_legal(play: Playthrough, listed: list[int]) -> None:
-    """Check that ``is_legal`` allows the listed actions and rejects all other actions."""
+    """Check that ``is_legal`` allows the listed actions and, if the list must be complete, no others."""
     top = play.game.type.num_actions
     others = [action for action in range(top) if action not in set(listed)]
     if "is_legal" not in play.game.type.methods:  # The default method searches the list: a few samples are enough.
@@ -220,7 +220,7 @@ def check_known_chance(play: Playthrough) -> None:
 
 
 def check_roll(play: Playthrough) -> None:
-    """Check that a chance event inside a turn belongs to a seat."""
+    """Check that a chance event within a turn belongs to one of the seats of the game."""
     with play.assert_unchanged("roll"):
         roll = play.game.type.roll(play.state.record)
     right = roll is None or roll.seat in range(play.game.players)

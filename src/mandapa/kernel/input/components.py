@@ -149,7 +149,7 @@ def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: s
 def whole(row: Mapping[str, Any], key: str, low: int, high: int, where: str, absent: int | None = None) -> int:
     """Return the integer at ``key``, or ``absent`` if the key is missing.
 
-    Raise ``ComponentError`` unless it is between ``low`` and ``high``.
+    Raise ``ComponentError`` unless the value is an integer from ``low`` to ``high``.
     """
     value = row.get(key, absent)
     right = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high

@@ -40,7 +40,7 @@ class Network:
 
     @property
     def features(self) -> int:
-        """Number of inputs: all numbers that describe a position."""
+        """Number of inputs of the network, that is, of the numbers that describe a position."""
         return sum(1 + rows * width for rows, width in self.sets) + self.whole
 
     @property
