@@ -40,7 +40,7 @@ DESCRIPTIONS = {
     429: "Rate limit exceeded, see `Retry-After`.",
     503: "Temporarily unavailable, see `Retry-After`.",
 }
-"""Descriptions of error responses in the OpenAPI document."""
+"""Descriptions of error responses by HTTP status, for the OpenAPI document."""
 UNAVAILABLE_CODE = "store_away"
 UNAVAILABLE_MESSAGE = "The server cannot store moves right now; it keeps trying."
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}

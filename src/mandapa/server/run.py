@@ -138,7 +138,8 @@ def as_environment(settings: Settings) -> dict[str, str]:
 
 
 def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
-    """Wait until one of the server processes responds, then print the address."""
+    """Wait until one of the server processes responds. Then print the address and, if requested, open it in a
+    browser."""
     while True:
         try:
             urllib.request.urlopen(f"{where}api/alive", timeout=5)

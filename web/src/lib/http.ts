@@ -22,7 +22,7 @@ export interface components {
         };
         /** @description Analysis of a finished match. */
         Analysis: {
-            /** @description Unit of values, as in ``Hint``. */
+            /** @description Unit of values; see ``Hint.unit``. */
             unit: ("points" | "lead" | "chance") | null;
             verdicts: components["schemas"]["Verdict"][];
             /** @description Effect of each chance event, compared with its average outcome. */
@@ -62,7 +62,7 @@ export interface components {
             seat: number;
             /** @description True if the turn is complete. */
             over: boolean;
-            /** @description Unit of values, as in ``Hint``. */
+            /** @description Unit of values; see ``Hint.unit``. */
             unit: ("points" | "lead" | "chance") | null;
             verdict: components["schemas"]["AttemptVerdict"] | null;
             answer: components["schemas"]["AttemptAnswer"] | null;
@@ -195,7 +195,7 @@ export interface components {
         /** @description A seat's complete but unconfirmed turn, with the coach's verdict. */
         CompleteTurn: {
             seat: number;
-            /** @description Unit of values, as in ``Hint``. */
+            /** @description Unit of values; see ``Hint.unit``. */
             unit: ("points" | "lead" | "chance") | null;
             /** @description Null if the player had no decision to make, or nothing could be gained. */
             verdict: components["schemas"]["TurnVerdict"] | null;
@@ -267,9 +267,9 @@ export interface components {
             /** @description Position of the request in the coach's queue. */
             place?: number | null;
         };
-        /** @description Expected results of all choices. */
+        /** @description Expected results of all choices in the current position. */
         ExpectedResults: {
-            /** @description Unit of values, as in ``Hint``. */
+            /** @description Unit of values; see ``Hint.unit``. */
             unit: ("points" | "lead" | "chance") | null;
             /** @description For each action: the chance of winning, or the points that the seat will still gain. */
             values: {
@@ -466,7 +466,7 @@ export interface components {
             /** @description Average gain in winning probability from following the idea, from 0 to 1. */
             gain_chance: number;
             /**
-             * @description Unit of values, as in ``Hint``.
+             * @description Unit of values; see ``Hint.unit``.
              * @enum {string}
              */
             unit: "points" | "lead" | "chance";

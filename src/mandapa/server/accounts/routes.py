@@ -220,7 +220,7 @@ async def sign_out(device: DeviceId, guest: CurrentGuest, services: CurrentServi
 
 
 def device_named(request: Request) -> str:
-    """Return the name of the browser that sent the request."""
+    """Return the name of the browser that sent the request, read from the header ``User-Agent``."""
     return device_of(request.headers.get("user-agent", ""))
 
 

@@ -93,10 +93,10 @@ class Hint(Schema):
 
 
 class ExpectedResults(Schema):
-    """Expected results of all choices."""
+    """Expected results of all choices in the current position."""
 
     unit: Literal["points", "lead", "chance"] | None
-    """Unit of values, as in ``Hint``."""
+    """Unit of values; see ``Hint.unit``."""
     values: dict[str, float]
     """For each action: the chance of winning, or the points that the seat will still gain."""
 
@@ -130,7 +130,7 @@ class Analysis(Schema):
     """Analysis of a finished match."""
 
     unit: Literal["points", "lead", "chance"] | None
-    """Unit of values, as in ``Hint``."""
+    """Unit of values; see ``Hint.unit``."""
     verdicts: list[Verdict]
     luck: list[Luck]
     """Effect of each chance event, compared with its average outcome."""
@@ -202,7 +202,7 @@ class Attempt(Schema):
     over: bool
     """True if the turn is complete."""
     unit: Literal["points", "lead", "chance"] | None
-    """Unit of values, as in ``Hint``."""
+    """Unit of values; see ``Hint.unit``."""
     verdict: AttemptVerdict | None
     answer: AttemptAnswer | None
 
@@ -226,7 +226,7 @@ class CompleteTurn(Schema):
 
     seat: int
     unit: Literal["points", "lead", "chance"] | None
-    """Unit of values, as in ``Hint``."""
+    """Unit of values; see ``Hint.unit``."""
     verdict: TurnVerdict | None
     """Null if the player had no decision to make, or nothing could be gained."""
 
@@ -267,7 +267,7 @@ class LessonProof(Schema):
     gain_chance: float
     """Average gain in winning probability from following the idea, from 0 to 1."""
     unit: Literal["points", "lead", "chance"]
-    """Unit of values, as in ``Hint``."""
+    """Unit of values; see ``Hint.unit``."""
 
 
 class Lesson(Schema):

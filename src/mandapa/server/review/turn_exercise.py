@@ -30,8 +30,8 @@ class PracticeTask:
         seat: the seat to act.
         best: the best turn of this seat.
         other: a weaker turn, with which the best turn is compared.
-        gain, gain_chance: advantage of the best turn, in the unit of the game and as a winning probability.
-        mark: the coach's mark for the weaker turn.
+        gain, gain_chance: advantage of the best turn, in the unit of the game and in winning probability.
+        mark: the coach's mark for the weaker turn, such as ``mistake``.
         left: the share of the game that is still to be played.
         puzzle: the puzzle, which has stored evaluations of all turns; None for a turn of a match.
     """

@@ -351,5 +351,5 @@ def _told(
 
 
 def _left(due: str) -> float:
-    """Return the seconds until a time in the database's format."""
+    """Return the number of seconds until ``due``, a time in the format that the database uses."""
     return (datetime.fromisoformat(due) - datetime.fromisoformat(now())).total_seconds()

@@ -1,9 +1,10 @@
 """*Adjust to me*: choose the bot level that suits a player, by a simple rule.
 
-The rule uses the player's latest finished games of this kind, played alone against bots of one level that did not
-change during the game. It starts from the level of the last game. If the last two games were both at that level, two
-wins move one level up, and two losses move one level down. Otherwise, the level stays. Players without such games start
-at the first level. Cooperative games have no adaptive level, because a loss would bring weaker partners.
+The rule uses the player's latest finished matches of the game in which the player was the only person, and all bots had
+the same level from beginning to end. It starts from the level of the last such match. If the last two were both at that
+level, two wins move one level up, and two losses move one level down. Otherwise, the level stays. Players without such
+matches start at the first level. Cooperative games have no adaptive level, because after a loss the bots, which are
+partners, would be weaker.
 """
 
 from collections.abc import Sequence

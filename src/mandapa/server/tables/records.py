@@ -1,4 +1,4 @@
-"""Record files of stored matches. They are built without a replay, so the rules need not be available."""
+"""Record files of stored matches. They are built without a replay, so they do not need the rules of the game."""
 
 from typing import Any
 
