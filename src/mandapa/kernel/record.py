@@ -152,9 +152,9 @@ def to_python_number(value: Any) -> Any:
 
 
 def checked_rng(rng: Any) -> np.random.Generator:
-    """Return ``rng`` if it is a generator.
+    """Return ``rng`` unchanged; raise ``TypeError`` if it is not a generator.
 
-    A seed is rejected, because it would repeat the same draw at every chance node.
+    A seed is rejected, because it would give the same draw at every chance node.
     """
     if not isinstance(rng, np.random.Generator):
         expected = "a numpy.random.Generator, such as numpy.random.default_rng(7), made once for all draws"

@@ -19,7 +19,9 @@ class Decision(NamedTuple):
     fault: int
 
     def text(self, record: Record) -> str | None:
-        """Return the text of the decision; None if the text has another meaning or none, such as an empty cell."""
+        """Return the text of the decision; None if parsing the text would not give this decision back.
+
+        An example is an id that stands for a piece on an empty cell."""
         text = self.kind.write(record, self.numbers)
         match = self.kind.form.fullmatch(text)
         return text if match and self.kind.read(record, match.groupdict()) == self.numbers else None
