@@ -1,4 +1,4 @@
-"""Background jobs for game records, reviews and practice. They are queued, and have a limited time.
+"""Background jobs for game records, reviews and practice. Jobs wait in a queue, and their processor time is limited.
 
 A job stops if the client disconnects. Since a thread cannot be stopped from outside, the job itself checks at every
 step whether it may continue.

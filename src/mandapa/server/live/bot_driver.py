@@ -171,9 +171,9 @@ class BotDriver:
         self._say(seat, on=False)
 
     def _say(self, seat: int | None, *, on: bool = True, waits: bool = False) -> None:
-        """Tell all clients of the table whether the bot at a seat is thinking.
+        """Tell all clients of the table that the bot at a seat is thinking, or no longer thinking if ``on`` is false.
 
-        ``on``: it is; ``waits``: it is waiting for a free thread. Do nothing if ``seat`` is None.
+        ``waits``: the bot first has to wait for a free thread. Do nothing if ``seat`` is None.
         """
         if seat is not None:
             message = {"type": "thinking", "seat": seat, "on": on, "waits": waits}

@@ -20,7 +20,7 @@ LARGE = 2_000
 If there are too many large tables, in total or created from one network address, some of them are evicted.
 """
 DETAIL_BYTES = 100
-"""Length in bytes of a referee's details, as JSON, that is counted as one more entry."""
+"""Number of bytes of a referee's details, encoded as JSON, that count as much as one entry."""
 
 
 def size_of(entries: Iterable[Entry]) -> int:
@@ -30,7 +30,7 @@ def size_of(entries: Iterable[Entry]) -> int:
 
 
 def choose_evictions(tables: Iterable[LiveTable], address_of: Callable[[LiveTable], str]) -> Iterator[LiveTable]:
-    """Yield the tables to evict from memory if the tables are too large together.
+    """Yield the tables to evict, so that the tables that stay in memory do not exceed the size limits.
 
     ``tables`` must be in the order in which they were loaded. Idle tables are evicted first. If large tables then
     exceed their limit, in total or for one address, those loaded last are evicted, even if they have clients. Small

@@ -1,4 +1,4 @@
-"""Permission checks for a table: which guests may watch, set bot levels, use the coach, leave, resign or end it."""
+"""Permission checks for a table: who may watch, set bot levels, use the coach, leave, resign, or end the table."""
 
 from collections.abc import Iterable, Sequence
 
@@ -73,7 +73,7 @@ def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
 
 
 def _alone(seats: Sequence[SeatRow], guest_id: str | None) -> bool:
-    """Return whether no other guest has a seat at the table, except players who have resigned."""
+    """Return whether each seat belongs to the guest, to a bot, to nobody, or to a player who has resigned."""
     return all(seat.guest_id in (None, guest_id) or seat.resigned for seat in seats)
 
 

@@ -1,4 +1,4 @@
-"""Registry of the tables in memory, which loads a table when it is needed and evicts tables that take too much."""
+"""Registry of the tables in memory. It loads a table when it is needed, and evicts tables to limit memory use."""
 
 import asyncio
 import re
@@ -23,7 +23,10 @@ ID = re.compile("[0-9a-f]{1,32}")
 """Format of match ids; see ``secret_codes.new_id``."""
 
 PRESENCE_SECONDS = 0.2
-"""Seconds between a change in who is connected to a table and the message about it, which includes later changes."""
+"""Delay in seconds before a message about who is connected to a table is sent.
+
+Changes that happen during the delay are combined into that message.
+"""
 
 
 def check_id(match_id: str) -> None:
@@ -110,7 +113,7 @@ class TableRegistry:
         self._services.metrics.tables.set(len(self.tables_by_id))
 
     def evict_excess(self) -> None:
-        """Evict tables if those in memory take too much memory together."""
+        """Evict tables if all tables in memory together exceed the memory limit."""
         payer = self._services.visitors.requester
         for table in list(choose_evictions(self.tables_by_id.values(), lambda table: payer(table.row.owner).address)):
             table.evict()

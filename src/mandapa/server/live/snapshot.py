@@ -245,7 +245,7 @@ class SnapshotCache:
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:
         """Return the seats that a client owns, and those of them whose hidden information is shown now.
 
-        In a game with hidden information, players who share a screen see that of one seat at a time.
+        In a game with hidden information, players who share a screen see the hidden information of one seat at a time.
         """
         table = self._table
         seats = table.seats_of(client.guest_id)

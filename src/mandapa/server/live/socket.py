@@ -33,7 +33,7 @@ MOST_FLOOD = 100
 """Maximum number of consecutive messages above the rate limit. After that, the connection is closed."""
 
 LISTENERS = 25
-"""Divisor for the cost of a message: it counts as one more message for each ``LISTENERS`` clients at the table."""
+"""Number of clients at a table for which the cost of a message increases by one; see ``message_cost``."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 LOST = (1005, 1011)

@@ -148,7 +148,7 @@ class TableState:
     # ------------------------------------------------------------ transient messages
 
     def point(self, client: Client, at: str | None) -> None:
-        """Show the other clients what a seated player is pointing at; None: nothing any more."""
+        """Show the other clients what a seated player is pointing at. ``at`` is None if the player has stopped."""
         seats = self.seats_of(client.guest_id)
         text = encode({"type": "point", "seats": seats, "at": at})
         for other in self.presence.clients - {client} if seats else ():

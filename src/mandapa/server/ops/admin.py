@@ -127,7 +127,7 @@ def rename(connection: Connection, guest_id: str, name: str) -> list[str]:
 
 
 def ban(connection: Connection, who: str, kind: str, note: str) -> None:
-    """Ban a guest or a network address. ``kind``: which of the two ``who`` is; ``note``: the reason."""
+    """Ban a guest or a network address, ``who``. ``kind``: ``guest`` or ``address``; ``note``: the reason."""
     connection.execute(delete(schema.ban).where(schema.ban.c.who == who))
     connection.execute(insert(schema.ban), {"who": who, "kind": kind, "note": note, "at": now()})
 
@@ -139,7 +139,7 @@ def unban(connection: Connection, who: str) -> None:
 
 
 def bans(connection: Connection) -> Sequence[dict[str, Any]]:
-    """Return all bans, the oldest first, each with its date and reason and the name of the guest, if it is a guest."""
+    """Return all bans, the oldest first, each with its date and reason. A ban of a guest includes the guest's name."""
     ban, guest = schema.ban.c, schema.guest.c
     query = select(ban.who, ban.kind, ban.at, ban.note, guest.name)
     query = query.select_from(schema.ban.outerjoin(schema.guest, guest.id == ban.who))

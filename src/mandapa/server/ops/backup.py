@@ -79,7 +79,7 @@ def restore(url: URL, file: Path, revision: str | None) -> Path | None:
     """Replace the content of the database with a backup. No server may be using the database.
 
     ``revision``: the schema revision of the database. With PostgreSQL, raise ``BackupError`` if the backup has another
-    revision, because tables that only the schema of the database has would remain.
+    revision, because tables that are not in the backup would remain in the database.
 
     With SQLite, return the path of a copy of the old database, if there was one; with PostgreSQL, return None.
     """

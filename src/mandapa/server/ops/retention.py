@@ -1,7 +1,7 @@
 """Data retention: end matches that nobody plays, and delete old matches, guests and browser sessions.
 
-Any number of server processes may do this at the same time. They find the rows that are due without a lock. Before a
-row is changed, it is locked and checked again.
+Any number of server processes may do this at the same time. They search for old rows without locking them. Before a row
+is changed, it is locked and checked again.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class RetentionDays:
 
 
 async def apply_store_retention(store: Store, settings: Settings) -> None:
-    """End or delete everything whose retention time in the settings has passed, and log how much that was."""
+    """End or delete everything whose retention time has passed according to the settings, and log the numbers."""
     done = await apply_retention(store.database, store.bus, RetentionDays.of(settings))
     if done:
         log.info("tidied", **done)
@@ -108,9 +108,10 @@ class RetentionAction(Protocol):
 
 
 def _rules(ages: RetentionDays, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, RetentionAction]]:
-    """Return the retention rules: a name, the retention time in days, a query for old rows, and what to do with them.
+    """Return the retention rules.
 
-    A rule that deletes matches only hides them and adds their ids to ``gone``, so that the caller can delete them.
+    Each is a tuple of a name, the retention time in days, a query for old rows, and a function that ends or deletes
+    them. A function that deletes matches only hides them and adds their ids to ``gone``. The caller deletes them.
     """
 
     def end(connection: Connection, ids: Sequence[str], before: str) -> int:

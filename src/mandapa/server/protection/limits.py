@@ -75,7 +75,10 @@ class Window:
         return True
 
     def is_exhausted_for(self, payer: Requester) -> bool:
-        """Return whether a limit of ``payer`` is exhausted. The guest's limit is found by the session alone."""
+        """Return whether a limit of the client is known to be exhausted.
+
+        A guest who has exhausted the limit is recognised by the session, so this works before the guest is looked up.
+        """
         self._renew()
         return (
             self._full(f"network {network_of(payer.address)}", NETWORK_SHARE * ADDRESS_SHARE)

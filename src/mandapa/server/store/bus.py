@@ -79,7 +79,10 @@ class PlainAppend(BaseModel):
 
     @classmethod
     def of(cls, append: Append) -> PlainAppend | None:
-        """Convert an append; return None if it does more than add entries without details to a game in progress."""
+        """Return the new entries of ``append`` in this form.
+
+        Return None if it changes anything else, if an entry has details, or if the game is not in progress.
+        """
         more = append.seats or append.result or append.ending or any(entry.details for entry in append.entries)
         if more or append.status != PLAYING:
             return None

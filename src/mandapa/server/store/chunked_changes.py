@@ -2,7 +2,7 @@
 
 No other code sees an incomplete match. While the entries of a match are being stored or deleted, the ``seq`` column of
 the match, normally the number of its last entry, is ``HIDDEN``, and queries skip the match. If the process dies before
-it has finished, ``tidying`` deletes the hidden match later.
+it has finished, ``ops.retention`` deletes the hidden match later.
 """
 
 from collections.abc import Collection

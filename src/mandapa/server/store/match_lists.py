@@ -243,7 +243,7 @@ class MatchListQueries:
         return [(bot, not resigned and seat in result["winners"]) for seat, resigned, bot, result in rows]
 
     async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
-        """Return the guest's points in other finished matches with the same game and options, newest first.
+        """Return the guest's points in other finished matches with the game and options of ``match``, newest first.
 
         Matches that ended early do not count.
         """

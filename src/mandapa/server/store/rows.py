@@ -96,7 +96,7 @@ class MatchList:
     Attributes:
         matches: the first matches, with their seats.
         total: number of all matches on the list.
-        waiting: number of matches that wait for a move or an answer of the guest.
+        waiting: number of matches in which the guest has to make a move or answer an undo request.
     """
 
     matches: Sequence[tuple[MatchRow, Sequence[SeatRow]]] = ()
@@ -186,7 +186,7 @@ class ChatMessage:
 class StoredMatch:
     """A match as stored: its row, its seats and its entries.
 
-    ``requests``: for each request with an id, the number of the entry that it caused, by request id.
+    ``requests``: the number of the first entry that each request caused, by request id.
     """
 
     row: MatchRow

@@ -261,8 +261,8 @@ push = sa.Table(
 )
 """Push subscriptions of browsers.
 
-Each row has the URL (``endpoint``) at the push service and its hash, the encryption keys, the language, and how many
-hours before the guest runs out of time a reminder is sent (0: never).
+Each row has the URL (``endpoint``) at the push service and its hash, the encryption keys, the language, and the number
+of hours before a deadline at which the guest is reminded of it (0: no reminder).
 """
 
 sent_notification = sa.Table(

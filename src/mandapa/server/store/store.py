@@ -152,7 +152,7 @@ class Store(match_lists.MatchListQueries):
             return list((await connection.execute(query)).scalars())
 
     async def put_off(self, match_id: str, for_good: bool = False) -> None:
-        """Postpone the deadline of a match whose deadline has passed but could not be handled.
+        """Postpone the deadline of a match, because it has passed but the server could not act on it.
 
         The new deadline is in ``PUT_OFF_SECONDS``. If ``for_good`` is true, the deadline is removed.
         """
@@ -163,7 +163,10 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(update(schema.match).where(still).values(due=later))
 
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
-        """Store a guest's report about the name at a seat. It replaces that guest's earlier report about the seat."""
+        """Store a report by guest ``reporter`` about the name of the player at a seat, guest ``about``.
+
+        It replaces an earlier report by the same guest about the same seat.
+        """
         report = schema.report.c
         same = (report.match_id == match_id) & (report.seat == seat.seat) & (report.reporter == reporter)
         same &= report.words.is_(None)
@@ -187,13 +190,13 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(insert(schema.analysis), row)
 
     async def forget_sitter(self, match_id: str, seat: int) -> None:
-        """Remove the names of all players recorded for a seat from the match."""
+        """Replace the names of all players that the match records for a seat with a neutral name."""
         async with self.database.change() as connection:
             seq = await connection.run_sync(player_names.erase_occupant_names, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
 
     async def bans(self) -> Bans:
-        """Return the host's bans."""
+        """Return the guests and networks that are banned."""
         async with self.database.readers.connect() as connection:
             rows = (await connection.execute(select(schema.ban.c.who, schema.ban.c.kind))).all()
         return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))

@@ -42,7 +42,7 @@ PAGES = (
 )
 """Routes of the client, as in ``web/src/routes.ts``. A star stands for one path segment.
 
-The server responds with 404 to any other path.
+Any other path gets a 404 response, unless it is a file or belongs to the API.
 """
 IS_PAGE = re.compile("|".join(re.escape(page).replace(r"\*", "[^/]+") for page in PAGES))
 

@@ -76,9 +76,9 @@ def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
 
 
 def erase_occupant_names(connection: Connection, match_id: str, number: int) -> int:
-    """Remove the names of all players recorded for a seat; return the number of the match's last entry.
+    """Replace the names of all players that a match records for a seat with ``NAMELESS``.
 
-    ``number``: index of the seat.
+    ``number``: index of the seat. Return the number of the match's last entry.
     """
     match, seat = schema.match.c, schema.seat.c
     seq = connection.execute(select(match.seq).where(match.id == match_id).with_for_update()).scalar_one()
