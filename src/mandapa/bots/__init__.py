@@ -1,4 +1,4 @@
-"""Bots, written once for all games; ``levels`` and ``make`` are the main entry points."""
+"""Bots that can play any game; ``levels`` and ``make`` are the main entry points."""
 
 from mandapa.bots import tree, turns
 from mandapa.bots.base import Bot, SearchResult

@@ -103,8 +103,8 @@ class ExternalPolicy(NamedTuple):
     Attributes:
         name: name of the player.
         policy: the callable.
-        package, version: distribution that provides the entry point; without an entry point, the package of the module
-            and no version.
+        package, version: name and version of the distribution that provides the entry point. Without an entry point,
+            ``package`` is the package of the module, and there is no version.
     """
 
     name: str

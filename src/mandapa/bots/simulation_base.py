@@ -1,4 +1,4 @@
-"""Base class of simulation-based bots, with buffers, a budget, and a fallback until machine code is ready."""
+"""Base class of bots that simulate games, with their buffers, their budget, and simpler play without machine code."""
 
 from abc import abstractmethod
 

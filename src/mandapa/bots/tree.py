@@ -1,4 +1,4 @@
-"""Compiled Monte Carlo tree search from the knowledge of one seat, written once for all games.
+"""Compiled Monte Carlo tree search for any game, which uses only the knowledge of one seat.
 
 Every simulation fills in hidden information at random (information-set search with one observer), descends the tree,
 and adds a node. It then continues with the playout policy, and adds the outcome of every seat to the nodes on its path.

@@ -1,4 +1,4 @@
-"""Compiled search through whole turns, and playouts, written once for all games.
+"""Compiled code for any game: a search through whole turns, and playouts.
 
 A *turn* is a sequence of decisions by one seat, up to another seat's decision, a chance event or the end of the game. A
 *line* stores the actions of one turn as ``LENGTH`` ids, padded with ``NO_ACTION``.

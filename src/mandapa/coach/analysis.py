@@ -251,8 +251,8 @@ class TurnJudge:
     """Compares turns by simulation, reproducibly and with the same number of simulations per decision.
 
     Attributes:
-        planner: the player that finds the best turns.
-        fair: the player that estimates the expected results of all seats.
+        planner: the bot that finds the best turns.
+        fair: the bot that estimates the expected results of all seats.
         pairs: number of scenarios in which the best turn is compared with another turn.
     """
 

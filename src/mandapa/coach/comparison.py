@@ -23,7 +23,7 @@ OTHERS = "others"
 
 
 class AllSeatsPlanner(PlannerBot):
-    """A planner that is neutral between seats: a network estimates every seat's result from that seat's perspective."""
+    """A planner that favours no seat: its network estimates every seat's result from that seat's perspective."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)

@@ -1,4 +1,4 @@
-"""Plans: the actions of a turn, replayed once, with the position, text and log line of each action."""
+"""Plans: the actions of a turn, with the position, the text and the log line of each action."""
 
 from __future__ import annotations
 

@@ -117,9 +117,9 @@ class Puzzle:
         return planning_state(self.state().for_seat(self.seat))
 
     def matching_turn(self, tried: Sequence[str]) -> Turn | None:
-        """Return the compared turn that leads to the same position as the actions ``tried``.
+        """Return the one of ``turns`` that leads to the same position as the actions ``tried``.
 
-        The order of the actions may differ. None if no such turn was compared; ``IllegalAction`` if an action is
+        The order of the actions may differ. None if there is no such turn; ``IllegalAction`` if an action is
         illegal.
         """
         known = self.known()

@@ -154,7 +154,7 @@ def work_of(work: Callable[[Job], Result], job: Job) -> Result:
 
 
 def executor(workers: int = 1, address: str | None = None) -> Executor:
-    """Create an executor with a number of processes or, if ``address`` is given, for the Ray cluster there."""
+    """Create an executor with ``workers`` processes, or for the Ray cluster at ``address`` if it is given."""
     if address is not None:
         return RayExecutor(address, workers if workers > 1 else None)
     return ProcessExecutor(workers) if workers > 1 else SerialExecutor()

@@ -119,7 +119,7 @@ def search_games(
 
 
 def select_puzzles(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """Select at most ``wanted`` puzzles with the clearest solutions, evenly from all difficulties if possible."""
+    """Select at most ``wanted`` puzzles with the clearest solutions, if possible equally many of each difficulty."""
     by_level = [
         sorted((one for one in found if one.difficulty == level), key=lambda one: -one.second.lost_chance)
         for level in LEVELS

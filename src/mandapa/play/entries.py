@@ -47,11 +47,11 @@ END = "end"
 KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, WITHDRAW, SEAT, END})
 
 MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, END})
-"""Kinds of entries that change the position or the seat to act; earlier requests are then out of date."""
+"""Kinds of entries that change the position or the seat to act; requests sent before such an entry are out of date."""
 
 RESIGNED, CLOSED, UNTOUCHED, HOST, RULES = "resigned", "closed", "untouched", "host", "rules"
 ENDINGS = frozenset({RESIGNED, CLOSED, UNTOUCHED, HOST, RULES})
-"""Reasons for ending a match before the rules end it: a seat resigned, the player who opened the table closed it, the
+"""Reasons for ending a match before the game is over: a seat resigned, the player who opened the table closed it, the
 table was inactive for too long, the server's host closed it, or the rules are no longer supported."""
 
 

@@ -20,7 +20,7 @@ from mandapa.play.seats import PERSON, SeatError
 MAX_ENTRIES = 20_000
 """Maximum number of entries in a match or record.
 
-Take-backs and stand-ins are refused in the last ``TO_FINISH`` entries, so that the game can still be finished.
+In the last ``TO_FINISH`` entries, requests such as take-backs are refused, so that the game can still be finished.
 """
 TO_FINISH = 2_000
 
@@ -31,7 +31,7 @@ class RequestRefused(Exception):
     Attributes:
         code: machine-readable error code, e.g. ``not_your_turn``.
         clause: id of the rule behind the refusal; "" if there is none.
-        reason: message for people; ``str(error)`` is this message in English.
+        reason: message to show to the user; ``str(error)`` is this message in English.
     """
 
     def __init__(self, code: str, text: str, *, clause: str = "", reason: Message | None = None) -> None:

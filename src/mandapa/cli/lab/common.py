@@ -63,7 +63,7 @@ def study_seed(seed: int | None, folder: Path | None) -> int | None:
 
 @contextmanager
 def recorder(file: Path | None) -> Iterator[Keep | None]:
-    """Open the file of ``--record`` and yield a function that writes game records, or None without a file.
+    """Open the file of ``--record`` and yield a function that writes game records to it; None if no file is given.
 
     Raises:
         Failure: the file cannot be written.

@@ -26,7 +26,7 @@ from mandapa.rows import Rows
 PROTOCOL = 1
 """Version of the protocol. Results of different versions are not comparable.
 
-It increases whenever the pool, the seeds, or the play of a bot in the pool changes.
+It increases whenever the pool, the seeds, or the decisions of a bot in the pool change.
 """
 POOL = ("random", "shown", "greedy", "flat@200", "search@200", "planner@50", "planner@200")
 """The bots that a policy plays against. Numbers after ``@`` are simulations per decision."""
@@ -108,7 +108,7 @@ class Evaluation(Rows):
         return share_interval(self.wins, self.seeds)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per opponent. ``win_low`` and ``win_high`` are the 95 % interval of the win rate."""
+        """Return one row per opponent. ``win_low`` and ``win_high`` are the ends of the win rate's 95 % interval."""
         return [
             {
                 "policy": self.entrant.label,

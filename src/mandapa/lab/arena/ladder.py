@@ -86,7 +86,7 @@ class Ladder(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per pairing. ``win_low`` and ``win_high`` are the 95 % interval of ``win_rate``."""
+        """Return one row per pairing. ``win_low`` and ``win_high`` are the ends of ``win_rate``'s 95 % interval."""
         found = []
         for rung in self.rungs:
             low, high = share_interval(rung.wins, rung.groups)

@@ -53,8 +53,8 @@ class EvaluatedTurns:
     Attributes:
         after: positions after the turns, as records of the game's states.
         seat: seat that takes each turn.
-        evaluations: value of each turn for the seat by the evaluation.
-        values: value of each turn for the seat by simulation.
+        evaluations: value of each turn for the seat, according to the evaluation.
+        values: value of each turn for the seat, according to simulations.
         decision: number of the decision that each turn belongs to.
     """
 
