@@ -40,7 +40,7 @@ def choose_evictions(tables: Iterable[LiveTable], address_of: Callable[[LiveTabl
     entries = sum(table.size for table in staying)
     for table in (
         sorted(staying, key=lambda table: table.touched)[:-1] if entries > MAX_ENTRIES_IN_MEMORY else ()
-    ):  # not the newest
+    ):  # all but the table used last
         if entries > MAX_ENTRIES_IN_MEMORY and table.idle:
             entries -= table.size
             del staying[table]

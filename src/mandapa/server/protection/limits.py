@@ -234,7 +234,7 @@ class Limits:
         If a quota would be exceeded, count nothing and return that quota. Exhausted quotas are remembered in memory.
         """
         lasting = self._lasting[kind]
-        number = min(number, lasting.limit.amount)  # a full quota always allows one request, no matter how large
+        number = min(number, lasting.limit.amount)  # so that an unused quota allows one request of any size
         until, shares = lasting.until(), lasting.shares(payer)
         most = {share.key: share.most for share in shares} | {ALL: UNLIMITED}
         counts = await self._store.count(kind, until, most, number)

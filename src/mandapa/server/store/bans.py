@@ -35,7 +35,7 @@ def network_of(address: str) -> str:
     """
     try:
         found = ip_network(address, strict=False)
-    except ValueError:  # a local socket
+    except ValueError:  # a local socket has no IP address
         return address
     return str(found.supernet(new_prefix=min(found.prefixlen, 24 if found.version == 4 else 48)))
 
@@ -58,7 +58,7 @@ class Bans:
     def _from_there(self, address: str) -> bool:
         try:
             own = network(address)
-        except ValueError:  # a local socket
+        except ValueError:  # a local socket has no IP address
             return False
         lengths = [length for version, length in self._lengths if version == own.version and length <= own.prefixlen]
         return any(own.supernet(new_prefix=length) in self._networks for length in lengths)

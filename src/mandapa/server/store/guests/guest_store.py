@@ -199,7 +199,7 @@ class GuestStore:
         await connection.run_sync(merging.lock, {found, comer or found})
         used = delete(schema.resume_code).where(this, ~code_row.lasting)
         row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
-        if row is None:  # a recovery code never expires
+        if row is None:  # a recovery code, which stays valid when it is used
             lasting = select(code_row.guest_id, literal("9999").label("expires")).where(this)
             row = (await connection.execute(lasting)).first()
         if row is None or row.expires < now():
