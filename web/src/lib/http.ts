@@ -235,7 +235,7 @@ export interface components {
             /** @description The seat that resigned; null if the match ended for another reason. */
             seat: number | null;
         };
-        /** @description An entry of a record. */
+        /** @description An entry of a match record, such as an action or a change of seats. */
         EntryModel: {
             seq: number;
             kind: string;
@@ -807,7 +807,7 @@ export interface components {
             details: boolean;
             ply: number;
             seat: number | null;
-            /** @description Text form of the action. */
+            /** @description The action as text. */
             text: string;
             log: components["schemas"]["Reason"];
             turn: number;
@@ -881,7 +881,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description Planned occupant of a seat. */
+        /** @description Planned occupant of a seat of a new table. */
         SeatPlan: {
             /**
              * @description ``me``: the owner of the table; ``local``: another person at the same device; ``bot``: a bot; ``open``: a guest
@@ -1026,7 +1026,7 @@ export interface components {
         };
         /** @description Tables for the lobby. */
         TableLists: {
-            /** @description Tables of the current guest, those waiting for the guest first. */
+            /** @description Tables of the current guest. Those that wait for the guest come first. */
             mine: components["schemas"]["MyTable"][];
             /** @description Number of all the guest's tables, including those not listed here. */
             total: number;
@@ -1036,7 +1036,7 @@ export interface components {
             asked: components["schemas"]["ReceivedInvitation"][];
             /** @description Open tables of other guests. */
             open: components["schemas"]["TableSummary"][];
-            /** @description Number of open tables of other guests. */
+            /** @description Number of open tables of other guests; 50 stands for 50 or more. */
             open_total: number;
         };
         /** @description Result of a match. */

@@ -25,7 +25,7 @@ class Body(Schema):
 
 
 class SeatPlan(Body):
-    """Planned occupant of a seat."""
+    """Planned occupant of a seat of a new table."""
 
     kind: Literal["me", "local", "bot", "open"]
     """``me``: the owner of the table; ``local``: another person at the same device; ``bot``: a bot; ``open``: a guest
@@ -350,7 +350,7 @@ class TableLists(Schema):
     """Tables for the lobby."""
 
     mine: list[MyTable]
-    """Tables of the current guest, those waiting for the guest first."""
+    """Tables of the current guest. Those that wait for the guest come first."""
     total: int
     """Number of all the guest's tables, including those not listed here."""
     waiting: int
@@ -360,7 +360,7 @@ class TableLists(Schema):
     open: list[TableSummary]
     """Open tables of other guests."""
     open_total: int
-    """Number of open tables of other guests."""
+    """Number of open tables of other guests; 50 stands for 50 or more."""
 
 
 class TableDetails(TableSummary):
@@ -414,7 +414,7 @@ class ReplayPly(Schema):
     ply: int
     seat: int | None
     text: str
-    """Text form of the action."""
+    """The action as text."""
     log: Reason
     turn: int
 
@@ -513,7 +513,7 @@ class Sandbox(Schema):
 
 
 class EntryModel(Schema):
-    """An entry of a record."""
+    """An entry of a match record, such as an action or a change of seats."""
 
     seq: int
     kind: str

@@ -203,7 +203,7 @@ async def set_level(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Replace the bot of a seat, starting with its next decision."""
+    """Replace the bot at a seat by another one, which plays from the next decision on."""
     table = await tables.get(id)
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
