@@ -46,7 +46,7 @@ def is_free_colour(state: Record, colour: int) -> bool:
 
 @compilable
 def is_big_value(state: Record, value: int) -> bool:
-    """Return whether any big tile has that value."""
+    """Return whether any tile of the big kind has that value."""
     for tile in range(MAX_TILES):
         if state.tile_kind[tile] == chola.BIG and state.tile_value[tile] == value:
             return True
@@ -69,7 +69,10 @@ def is_free_tile(state: Record, tile: int) -> bool:
 
 @compilable
 def is_free_bonus(state: Record, card: int) -> bool:
-    """Return whether a bonus card may be dealt now: first the red ones of all seats, seat by seat (CHO-SETUP-10)."""
+    """Return whether a bonus card may be dealt now: no seat has this card of the colour that is due (CHO-SETUP-10).
+
+    Each seat in turn gets a red card, then a blue one.
+    """
     if not 1 <= card <= chola.NUM_BONUS:
         return False
     red = state.red[state.seat] == 0
@@ -120,7 +123,7 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def set_up(state: Record, outcome: int) -> None:
-    """Apply one outcome of the set-up, and go to its next step."""
+    """Apply one outcome of a chance event of the set-up, then go to the next step of the set-up."""
     phase = state.phase
     if phase == chola.FIRST_PLAYER:
         state.first_player = outcome
@@ -144,7 +147,7 @@ def set_up(state: Record, outcome: int) -> None:
 
 @compilable
 def give_bonus(state: Record, card: int) -> None:
-    """Deal a bonus card: a red one, then a blue one (CHO-SETUP-10)."""
+    """Deal a bonus card to the current seat: its red one or, if it has that, its blue one (CHO-SETUP-10)."""
     if state.red[state.seat] == 0:
         state.red[state.seat] = card
     else:
@@ -153,7 +156,10 @@ def give_bonus(state: Record, card: int) -> None:
 
 @compilable
 def draw(state: Record, outcome: int) -> None:
-    """Draw a stone from the bag, or a card from the stack: face up, or hidden from the other players."""
+    """Draw a stone from the bag, or a card from the stack.
+
+    A card goes to the row of face-up cards or to a hand, where the other players do not see it.
+    """
     phase = state.phase
     if phase in (chola.DEAL_STONE, chola.DRAW_STONE):
         state.bag[outcome] -= 1

@@ -43,20 +43,23 @@ BIG_VALUES = 5
 MAX_CELLS = 160
 MAX_STARS = 30
 TILES_OF = {"big": 25, "three": 6, "two": 8}
-"""Number of tiles of each kind that the rulebook fixes; a file may have any number of one-square tiles."""
+"""Number of sculpture tiles of each kind in the rulebook; a file may have any number of the fourth kind, ``one``."""
 MAX_ONES = 20
 MAX_TILES = sum(TILES_OF.values()) + MAX_ONES
 MAX_SLOTS = MAX_TILES - TILES_OF["big"] // BIG_VALUES
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 MAX_VALUE = MAX_TILES - 1
-"""Maximum value of a sculpture tile: chance removes one value, and has at most as many outcomes as there are tiles."""
+"""Maximum value of a sculpture tile.
+
+A chance event removes one value. Its outcome is the value, and there are at most MAX_TILES outcomes.
+"""
 MAX_STONES = 60
 MAX_CARDS = 120
 
 NOWHERE = -1
-"""Value of a neighbour outside the temple."""
+"""Number that stands for a neighbour outside the temple."""
 GROUND = -1
-"""Value of ``below`` for a square of the ground row."""
+"""Value of ``below`` for a square at ground level."""
 DOOR = -2
 """Value of ``below`` for a square above the entrance."""
 
@@ -65,12 +68,12 @@ Numbers = NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Temple:
-    """The squares and their neighbours.
+    """Squares of the temple, with their neighbours.
 
-    ``names``; ``below`` (a square, ``GROUND`` or ``DOOR``), ``left``, ``right``, ``above`` (a square or ``NOWHERE``),
-    one per square; ``sideways``: left squares of the horizontal pairs; ``upright``: lower squares of the vertical
-    pairs; ``blocks``: lower left squares of the blocks of four; ``stars``: squares with a star; ``slots``: squares of
-    each sculpture slot, S1, S2 and so on; ``slot_kinds``.
+    ``names``, ``below`` (a square, ``GROUND`` or ``DOOR``), ``left``, ``right`` and ``above`` (a square or ``NOWHERE``)
+    have an entry for each square. ``sideways`` has the left squares of the horizontal pairs, ``upright`` the lower
+    squares of the vertical pairs, ``blocks`` the lower left squares of the blocks of four, ``stars`` the squares with a
+    star. ``slots`` has the squares of each sculpture slot, S1, S2 and so on, and ``slot_kinds`` its kind.
     """
 
     names: tuple[str, ...]
@@ -90,8 +93,9 @@ class Temple:
 class Components:
     """A validated set of pieces.
 
-    ``stones``: number of each colour; ``cards``: of each kind; ``treasures``: tiles of each kind; ``tiles``: names of
-    the sculptures with ``tile_kind``, ``tile_value`` and ``tile_cost`` (stones of each colour).
+    ``stones`` is the number of stones of each colour, ``cards`` and ``treasures`` the number of cards and treasure
+    tiles of each kind. ``tiles`` has the names of the sculpture tiles; ``tile_kind``, ``tile_value`` and ``tile_cost``
+    have their kind, value and cost (stones of each colour).
     """
 
     temple: Temple
@@ -145,7 +149,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _rules(data: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Return the constants of the rules; a replacement file may not change them."""
+    """Return the constants of the rules, which a component file other than the built-in one may not change."""
     names = {
         "board": ("end_trigger_spaces", "final_turns_per_player"),
         "stones": ("start_each_colour", "start_blind", "hand_limit", "pick", "replace_min"),
@@ -298,7 +302,7 @@ def numbered_ones(count: int) -> tuple[str, ...]:
 
 
 def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
-    """Check that a file keeps the names and order of tiles; the number of one-square tiles may differ."""
+    """Check that a component file keeps the names and order of tiles; the number of one-square tiles may differ."""
     larger = sum(TILES_OF.values())
     known = names if where == str(DEFAULT_FILE) else load().tiles
     wanted = known[:larger] + numbered_ones(max(0, len(names) - larger))
@@ -307,7 +311,10 @@ def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
 
 
 def _check_counts(components: Components, where: str) -> None:
-    """Check tiles per slot, one treasure per star, enough stones, and big costs of one or two colours."""
+    """Check that there are enough stones, a tile for each slot and a treasure for each star.
+
+    Check also that each big tile costs stones of one or two colours.
+    """
     tiles, temple = components.tiles, components.temple
     values = sorted({v for v, kind in zip(components.tile_value, components.tile_kind, strict=True) if kind == 0})
     listed = entry(components.data, "sculpture_rules", "big_values", where)

@@ -20,7 +20,7 @@ def stone_census(state: Record) -> list[int]:
 
 
 def _stones(start: Record, state: Record) -> str | None:
-    """Check that no stone is lost (CHO-DEF-4, CHO-SCULPT-3)."""
+    """Check that no stone is lost or added (CHO-DEF-4, CHO-SCULPT-3)."""
     before, now = stone_census(start), stone_census(state)
     if before != now:
         return f"stones {now}, expected {before} (CHO-DEF-4)"
@@ -31,7 +31,7 @@ def _stones(start: Record, state: Record) -> str | None:
 
 
 def _cards(start: Record, state: Record) -> str | None:
-    """Check that cards only leave the game, and that hands match their counts (CHO-DRAW-4, CHO-INFO-1)."""
+    """Check that no card is added to the game, and that hands match their counts (CHO-DRAW-4, CHO-INFO-1)."""
     for name in ("cards", "known", "row", "stack"):
         if (state[name] < 0).any():
             return f"{name}: fewer than no cards of a kind"
