@@ -13,7 +13,7 @@ PLACES_A_FLOOR = 4
 """Maximum number of decisions about the place of a floor (MEN-FLOOR-3).
 
 They are a level without suggested poses, another level instead, a set of columns to cover, and a pose.
-    """
+"""
 SIDE = 1
 """Number of decisions about which side of a floor is up (MEN-FLOOR-2)."""
 TOPPLES = menara.MAX_TRIES
@@ -22,7 +22,7 @@ TOPPLES = menara.MAX_TRIES
 This is not proved: a player may try a column this often on each base that fits (MEN-FALL-5), and a column that is set
 up again may knock over another one, without end (MEN-FALL-3). It concerns only games with simulated hands. For programs
 that draw the result of an act from ``chance_outcomes``, the tower either holds or collapses, so the bounds are proved.
-    """
+"""
 
 
 def bounds(start: Record) -> Bounds:

@@ -49,7 +49,7 @@ def weigh_floor(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def height_of(tower: Record, level: int) -> float:
-    """Return how much higher a column on a floor of this level stands than a column on a base floor, mm."""
+    """Return how much higher a column stands on a floor of this level than on a base floor, mm."""
     return float((tower.column_height + tower.floor_thickness) * level)
 
 

@@ -18,7 +18,7 @@ Integers = NDArray[np.int64]
 NEAR = 1e-6
 """Tolerance: a load this close to a hull counts as inside it, mm."""
 NEAR_FORCE = 1e-6
-"""Maximum imbalance of forces at which open floors still count as held, g (for open, see ``standing_test.py``)."""
+"""Maximum imbalance of forces at which open floors (see ``standing_test.py``) still count as held, g."""
 ARM = 100.0
 """Unit of length in the linear program, mm."""
 
@@ -105,7 +105,7 @@ def add_load(frame: Record, floor: int, force: float, x: float, y: float) -> Non
 
 @compilable
 def open_carriers(tower: Record, frame: Record, floor: int) -> None:
-    """Mark as open the floors on which ``floor``, an open one, rests (for open, see ``standing_test.py``)."""
+    """Mark the floors on which an open floor rests as open, too (see ``standing_test.py``)."""
     if tower.floor_level[floor] == 1:
         return
     first = frame.first_link[floor]

@@ -12,7 +12,7 @@ MIN_PIVOT = 1e-11
 A gain is a sum of at most 54 coefficients. If it is above ``MIN_GAIN``, at least one of them is above this limit.
 """
 STEPS_WITH_LARGEST_GAIN = 300
-"""Number of steps after which the first unknown with a gain is chosen, not the largest gain; this prevents cycles."""
+"""Number of steps after which the first unknown with a gain is chosen, whatever its gain; this prevents cycles."""
 MAX_STEPS = 20000
 
 

@@ -17,7 +17,7 @@ Interfaces (``tower``: any record with the fields of ``tower.TOWER``):
     stands(tower)                        true if it stands under its law of stability (``tower.law``)
     stands_by(tower, law)                true if it stands under the given law
     stands_upright(tower)                true if it is balanced without tilt
-        tilt_margin(tower)                   degrees of tilt until it tips, the minimum of four directions
+    tilt_margin(tower)                   degrees of tilt until it tips, the minimum of four directions
     margin_towards(tower, direction)     degrees of tilt until it tips in one direction: +x 0, -x 1, +y 2, -y 3
     stands_with(tower, floor, base)      true if it would stand with one more column
     stands_without(tower, floor, base)   true if it would stand with one column fewer
