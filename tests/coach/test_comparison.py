@@ -31,6 +31,7 @@ def test_merits_and_their_errors_follow_from_the_samples():
     """All turns in the same scenarios: the standard error is that of the mean of their differences."""
     state = half_played("kerala", 60)
     planner = AllSeatsPlanner(state.game, 1, 1)
+    assert planner.from_every_seat
     known = planner.planning_state(state, state.current_player)
     plans = [replay(known, line) for _, line in planner.best_turns(known.record)][:4]
     found = compare(planner, plans, 40)

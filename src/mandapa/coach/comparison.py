@@ -27,7 +27,7 @@ class AllSeatsPlanner(PlannerBot):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.everybody = True
+        self.from_every_seat = True
 
 
 @dataclass(frozen=True, slots=True)
