@@ -11,7 +11,8 @@ from chola_pieces import CARDS
 from chola_play import at, build, counted, known_of, load, plays, those
 
 from mandapa.games.chola import GAME
-from mandapa.play.match import Match, Seat
+from mandapa.play.match import Match
+from mandapa.play.seats import Seat
 
 STUCK = {"B": 3, "W": 1, "L": 1, "G": 1, "Y": 1}
 
