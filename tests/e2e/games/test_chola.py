@@ -540,6 +540,9 @@ def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str)
     def told() -> list[str]:
         return drawn.findall(str(page.evaluate("document.documentElement.textContent")))
 
+    page.wait_for_function(
+        "/Asha\\s*draws (a |the )?(card )?(single|pair|block)/.test(document.documentElement.textContent)"
+    )
     assert len(told()) > 1  # to be read and to be heard
 
     dialog.get_by_role("button", name="Hide my hand").click()

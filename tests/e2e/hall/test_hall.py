@@ -116,7 +116,9 @@ def test_a_level_that_suits_me_says_which_it_is_and_why(enter: Callable[[str], P
         page.request.post(f"/api/tables/{table}/seats/0/resign", headers={"Origin": hall})
     page.reload()
     card.get_by_label("Computer players").select_option("My level")
-    expect(card).to_contain_text("Novice, because you lost your last two games against Adept. Grabs quick points")
+    expect(card).to_contain_text(
+        "Novice, because you lost your last two games against Adept. Looks ahead in 9 of ten turns"
+    )
     card.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("list", name="Players")).to_contain_text("Computer, Novice")
 

@@ -79,7 +79,7 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
 def test_where_nothing_is_drawn_the_board_goes_with_a_link(
     told: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preview_routes, "find_spec", lambda name: None)
+    monkeypatch.setattr(preview_routes, "can_rasterize", lambda: False)
     asha = arrive("Asha", told)
     table = asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "random"}])
     assert tags_of(told, f"/t/{table}")["image"].endswith("kerala-board-12_4-678.jpg")

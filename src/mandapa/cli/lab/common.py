@@ -47,13 +47,13 @@ def make_executor(workers: int, ray: str | None) -> executors.Executor:
         raise Failure(f"--ray {ray}: {error}") from error
 
 
-def check_page(page: Path | None) -> None:
-    """Raise ``Failure`` if ``page`` is given, but the library that draws the plots of pages is not installed."""
+def check_page(page: Path | None, option: str = "--page") -> None:
+    """Raise ``Failure`` if ``page`` is given with ``option``, but the library that draws plots is not installed."""
     if page is not None:
         try:
             check_plots()
         except ImportError as error:
-            raise Failure(f"--page {page}: {error}") from error
+            raise Failure(f"{option} {page}: {error}") from error
 
 
 def study_seed(seed: int | None, folder: Path | None) -> int | None:

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from mandapa.cli.errors import UsageError
-from mandapa.lab.benchmark import leaderboard as boards, plots
+from mandapa.cli.lab.common import check_page
+from mandapa.lab.benchmark import leaderboard as boards
 from mandapa.lab.benchmark.protocol import LATEST, load_protocol
 from mandapa.lab.benchmark.results import read_results, result_files, result_schema
 
@@ -32,11 +33,14 @@ def leaderboard(
     if schema:
         typer.echo(json.dumps(result_schema(), indent=1))
         return
+    check_page(plot, "--plot")
     loaded = load_protocol(protocol)
     board = boards.Leaderboard.of(read_results(result_files(files or [])), loaded, "test" if test else "development")
     if not board.entries:
         raise UsageError(f"leaderboard: found no results of {protocol} on the {board.split} seeds, expected some")
     if plot is not None:
+        from mandapa.lab.benchmark import plots
+
         plots.plot(board, plot)
     if page is not None:
         boards.insert(page, {boards.WHOLE: boards.markdown(board), boards.SHORT: boards.overall_table(board)})
