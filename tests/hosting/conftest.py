@@ -167,8 +167,8 @@ def running(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start servers, which are stopped after the test."""
     servers: list[Server] = []
 
-    def begin(database: str, **settings: str | int) -> Server:
-        servers.append(Server(tmp_path, database, **settings))  # type: ignore[arg-type]
+    def begin(database: str, workers: int = 1, **settings: str) -> Server:
+        servers.append(Server(tmp_path, database, workers, **settings))
         servers[-1].open()
         return servers[-1]
 
