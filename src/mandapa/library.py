@@ -507,6 +507,10 @@ class State:
         """
         return self.game.type.presentation.view(self._known_to(seat))
 
+    def full_view(self) -> Mapping[str, Any]:
+        """Return the view with nothing hidden, as shown to everyone once a match is over."""
+        return self.game.type.presentation.view(self.record)
+
     def choices(self, seat: int | None) -> list[dict[str, Any]]:
         """Return the legal actions, with the data that a client shows; empty if it is not this seat's turn."""
         if seat is None or seat != self.current_player:

@@ -21,30 +21,37 @@ def chola(guest: Guest, seats: list[dict[str, Any]], **options: Any) -> str:
     return guest.open_table(seats, game="chola", options={**SETTLED, **options})
 
 
-@pytest.fixture
-def two_builders(arrive: Arrive) -> tuple[Page, Page]:
-    """Asha and Bala at a table of Chola on two devices; Asha begins."""
+def seat_two(arrive: Arrive, **options: Any) -> tuple[Page, Page]:
+    """Seat Asha and Bala at a table of Chola on two devices; Asha begins."""
     asha, bala = arrive("Asha"), arrive("Bala")
-    table = chola(asha, [{"kind": "me"}, {"kind": "open"}])
+    table = chola(asha, [{"kind": "me"}, {"kind": "open"}], **options)
     bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
     return asha.look(table), bala.look(table)
 
 
-def a_build(page: Page) -> list[str]:
-    """The actions of a Build that the player to act can make, found through the server's previews."""
+@pytest.fixture
+def two_builders(arrive: Arrive) -> tuple[Page, Page]:
+    """Asha and Bala at a table of Chola on two devices; Asha begins, and the cards dealt to her allow a Build."""
+    while True:
+        pages = seat_two(arrive)
+        if builds(pages[0]):
+            return pages
+
+
+def builds(page: Page) -> list[list[str]]:
+    """The actions of each Build that the player to act can make, found through the server's previews."""
     page.send({"type": "preview", "id": "p", "base_seq": page.seq})
     rows = page.wait_for("preview")["previews"]
-    found: list[str] = next(row["builds"][0]["actions"] for row in rows if row.get("builds"))
-    return found
+    return [build["actions"] for row in rows for build in row.get("builds", ())]
 
 
 def test_a_build_is_sent_and_taken_back_as_one(two_builders: tuple[Page, Page]) -> None:
     asha, bala = two_builders
     start = asha.picture["view"]
-    first, *then = a_build(asha)
+    first, *then = builds(asha)[0]
     assert asha.request("act", action=first, then=then)["type"] == "ok"
     assert asha.prompt["can_confirm"]
-    told = bala.wait_for("delta")["events"]
+    told = bala.wait_for(lambda message: message["type"] == "delta" and bool(message["events"]))["events"]
     assert [event["log"]["key"] for event in told] == ["chola.log.built"]
     assert asha.request("back")["type"] == "ok"
     assert asha.picture["view"] == start
@@ -52,7 +59,7 @@ def test_a_build_is_sent_and_taken_back_as_one(two_builders: tuple[Page, Page]) 
 
 def test_what_does_not_fit_together_is_refused_as_a_whole(two_builders: tuple[Page, Page]) -> None:
     asha, _ = two_builders
-    first, *then = a_build(asha)
+    first, *then = builds(asha)[0]
     seq, choices = asha.seq, asha.actions
     for wrong, code in (([*then, "pick"], "not_your_turn"), (["place z9", *then], "illegal_action")):
         answer = asha.request("act", action=first, then=wrong)
@@ -64,7 +71,7 @@ def test_a_choice_that_is_not_final_is_nobody_elses(two_builders: tuple[Page, Pa
     asha, bala = two_builders
     stranger = arrive("Stranger").look(asha.url.split("/")[-2])
     before = {page: page.picture["view"] for page in (bala, stranger)}
-    assert asha.act(a_build(asha)[0])["type"] == "ok"
+    assert asha.act(builds(asha)[0][0])["type"] == "ok"
     assert asha.picture["view"]["building"] is not None
     for page in (bala, stranger):
         page.catch_up(asha.seq)
@@ -108,6 +115,21 @@ def test_at_one_device_one_looks_at_a_time(arrive: Arrive) -> None:
     again.request("preview")
     assert again.log[-1]["previews"] == [] and sum(message["type"] == "preview" for message in again.log) == 2
     again.close()
+
+
+def test_all_hands_are_open_once_the_match_is_over(arrive: Arrive) -> None:
+    asha, bala = players = seat_two(arrive, turn_cap=2)
+    for page in players:
+        page.wait_until(lambda picture: bool(picture["choices"]))
+        page.act("draw stack")
+        page.request("confirm")
+    asha.catch_up(bala.seq)
+    table, visitor = asha.url.split("/")[-2], arrive("Visitor")
+    pages = (asha, bala, visitor.look(table))
+    assert [cards(page.picture) for page in pages] == [[3, 3]] * 3
+    actions = visitor.get(f"/api/tables/{table}/replay")["length"]
+    first, last = (visitor.get(f"/api/tables/{table}/at/{ply}") for ply in (actions - 4, actions))
+    assert (cards({"view": first["view"]}), cards({"view": last["view"]})) == ([2, 2], [3, 3])
 
 
 def drawn_cards(page: Page, seat: int) -> set[str]:

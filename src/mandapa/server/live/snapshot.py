@@ -168,7 +168,7 @@ class SnapshotCache:
 
     def invalidate(self) -> None:
         """Discard all cached parts. This must be called whenever the position changes."""
-        self._views: dict[int | None, str] = {}  # by viewing seat; None: public information
+        self._views: dict[int | None, str] = {}  # by viewing seat; None: public information, or all once it is over
         self._choices: str | None = None
         self._previews: asyncio.Future[str] | None = None
 
@@ -259,27 +259,35 @@ class SnapshotCache:
         return seat if seat in eyes else None
 
     async def _position(self, eyes: Sequence[int]) -> dict[str, str]:
-        """Return the position and the choices as JSON, with the information that these seats may see."""
-        match = self._table.match
+        """Return the position and the choices as JSON, with the information that these seats may see.
+
+        Once the match is over, nothing is hidden.
+        """
+        match, over = self._table.match, self._table.status == "over"
         viewer = None
-        if eyes and match.game.type.hidden_information:
+        if eyes and match.game.type.hidden_information and not over:
             viewer = match.turn if match.turn in eyes else eyes[0]
         if viewer not in self._views:
-            self._views[viewer] = await self._encoded(lambda state: state.view(viewer), viewer)
+            self._views[viewer] = await (
+                self._encoded(State.full_view, State.copy)
+                if over
+                else self._encoded(lambda state: state.view(viewer), lambda state: state.for_seat(viewer))
+            )
         seat = self._asked(eyes)
         if seat is not None and self._choices is None:
-            self._choices = await self._encoded(lambda state: state.choices(seat), seat)
+            self._choices = await self._encoded(lambda state: state.choices(seat), lambda state: state.for_seat(seat))
         return {"view": self._views[viewer], "choices": "[]" if seat is None else self._choices or "[]"}
 
-    async def _encoded(self, read: Callable[[State], Any], seat: int | None) -> str:
+    async def _encoded(self, read: Callable[[State], Any], copied: Callable[[State], State]) -> str:
         """Call ``read`` with the game state and encode its result as JSON.
 
-        If the rules are not compiled, this takes milliseconds and therefore runs outside the event loop.
+        If the rules are not compiled, this takes milliseconds and therefore runs outside the event loop, on a copy of
+        what ``read`` needs of the state.
         """
         state = self._table.match.state
         if self._table.match.game.engine.ready:
             return encode(read(state))
-        own = state.for_seat(seat)
+        own = copied(state)
         return await self._services.compute(self._table.row.owner, lambda: encode(read(own)))
 
 

@@ -66,7 +66,7 @@ async def position(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Return the position after ``ply`` actions."""
+    """Return the position after ``ply`` actions, with nothing hidden."""
     table = await get_watchable_table(tables, id, visitor)
     only_open_information(table)
     match = table.match
@@ -76,7 +76,7 @@ async def position(
     def look(effort: JobBudget) -> dict[str, Any]:
         state = now.at(ply)
         effort.step()
-        return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
+        return {"ply": ply, "view": state.full_view(), "scores": state.scores(explain=True)}
 
     return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), look))
 
