@@ -211,3 +211,12 @@ def test_results_of_who_plays_alone_are_kept(arrive: Arrive) -> None:
     assert (row["total"], row["margin"], row["won"]) == (total, total - opponent, total > opponent)
     assert arrive("Bala").get("/api/me/solo?game=chola") == {"results": []}
     assert asha.get("/api/me/solo?game=kerala") == {"results": []}
+
+
+def test_the_sandbox_keeps_the_players_own_cards_open_while_a_card_is_drawn(arrive: Arrive) -> None:
+    asha, hands, held = arrive("Asha"), [{"B": 1}, {"W": 1}], [{"one": 1}, {"same2": 1}]
+    position = {"players": 2, "seat": 0, "stones": "", "hands": hands, "cards": held, "face_up": {"diff2": 2}}
+    tried = {"game": "chola", "options": {"players": 2, "colours": ["white", "gold"]}, "position": position}
+    before, during = (asha.post("/api/sandbox", {**tried, "actions": actions}) for actions in ([], ["draw stack"]))
+    assert (before["current"], during["current"]) == (0, -1)
+    assert [cards({"view": shown["view"]}) for shown in (before, during)] == [[1, 0], [1, 0]]

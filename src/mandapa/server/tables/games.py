@@ -216,7 +216,10 @@ async def score(
 async def sandbox(
     body: schemas.SandboxRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
-    """Apply actions to a position, as in tutorials, and return the resulting position. No table is needed."""
+    """Apply actions to a position, as in tutorials, and return the resulting position. No table is needed.
+
+    The position is shown as the seat to act sees it; during a chance event, as the last seat to act sees it.
+    """
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
     services.compiler.request(game.name)
@@ -227,22 +230,29 @@ async def sandbox(
 def _practise(game: Game, body: schemas.SandboxRequest, effort: JobBudget) -> dict[str, Any]:
     state = game.new_state() if body.position is None else _position(game, body.position)
     log = []
+    viewer = _actor(state)
     for n, action in enumerate(effort.each(body.actions)):
         try:
             log.append(state.describe(action))
             state.apply(action)
         except LIBRARY_ERRORS as error:
             raise from_library(error, f"actions.{n}") from error
-    seat = state.current_player if state.current_player >= 0 else None
+        if (actor := _actor(state)) is not None:
+            viewer = actor
     effort.step()
     return {
-        "view": state.view(seat),
-        "choices": state.choices(seat),
+        "view": state.view(viewer),
+        "choices": state.choices(viewer),
         "previews": state.previews(),
         "scores": state.scores(explain=True),
         "log": log,
         "current": state.current_player,
     }
+
+
+def _actor(state: State) -> int | None:
+    """Return the seat to act; None at chance events and at the end."""
+    return state.current_player if state.current_player >= 0 else None
 
 
 def _position(game: Game, description: dict[str, Any]) -> State:
