@@ -90,11 +90,12 @@ def test_trainers_make_environments_that_could_be_filmed():
     env.close()
 
 
-def test_pictures_need_an_extra_which_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
+@pytest.mark.parametrize(("library", "extra"), [("resvg_py", "preview"), ("PIL", "research")])
+def test_pictures_need_an_extra_which_is_named(library, extra, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
     env = MandapaEnv("connect_four", render_mode="rgb_array")
     env.reset(seed=1)
-    with pytest.raises(ImportError, match=r"pip install 'mandapa\[preview\]'"):
+    with pytest.raises(ImportError, match=rf"pip install 'mandapa\[{extra}\]'"):
         env.render()
 
 

@@ -33,7 +33,7 @@ def render(game: Game, record: Record, mode: str | None) -> Any:
 
     Raises:
         OptionError: ``mode`` is None.
-        ImportError: ``rgb_array`` requires the libraries of ``mandapa[preview]``.
+        ImportError: ``rgb_array`` requires the libraries of ``mandapa[research]``.
     """
     if mode is None:
         raise OptionError(f"render_mode: found None, expected {', '.join(RENDER_MODES)}")

@@ -1,6 +1,5 @@
-"""Render SVG pictures as PNG or as RGB arrays with resvg (``pip install 'mandapa[preview]'``)."""
+"""Render SVG pictures as PNG (``pip install 'mandapa[preview]'``) or as RGB arrays (``'mandapa[research]'``)."""
 
-from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +12,8 @@ MARGIN = 0.02
 """Width of the empty border around a picture, as a share of the total width."""
 BACKGROUND = "#f5ebdc"
 FONT, MONOSPACE_FONT = "DejaVu Sans", "DejaVu Sans Mono"
+FONTS = Path(__file__).with_name("fonts")
+"""Folder of the fonts, which are part of the package because containers often have none."""
 SVG = "http://www.w3.org/2000/svg"
 
 
@@ -28,18 +29,18 @@ def card_of(svg: str, width: int, height: int) -> str:
 
 
 def can_rasterize() -> bool:
-    """Return whether resvg, and matplotlib for its fonts, are installed."""
-    return all(find_spec(name) is not None for name in ("resvg_py", "matplotlib"))
+    """Return whether resvg is installed."""
+    return find_spec("resvg_py") is not None
 
 
 def to_png(svg: str, width: int, height: int) -> bytes:
     """Render a picture, centred and scaled to fit, as a PNG of the given size in pixels.
 
     Raises:
-        ImportError: resvg or matplotlib is not installed (``can_rasterize``).
+        ImportError: resvg is not installed (``can_rasterize``).
     """
     if not can_rasterize():
-        raise ImportError("drawing pictures needs libraries that are not installed: pip install 'mandapa[preview]'")
+        raise ImportError("drawing pictures needs a library that is not installed: pip install 'mandapa[preview]'")
     import resvg_py
 
     drawn = resvg_py.svg_to_bytes(
@@ -54,17 +55,19 @@ def to_png(svg: str, width: int, height: int) -> bytes:
 
 
 def to_rgb(svg: str, width: int, height: int) -> NDArray[np.uint8]:
-    """Render a picture like ``to_png`` and return its pixels, uint8, shape (height, width, 3)."""
-    png = BytesIO(to_png(svg, width, height))
-    from matplotlib.image import imread
+    """Render a picture like ``to_png`` and return its pixels, uint8, shape (height, width, 3).
 
-    pixels: NDArray[np.uint8] = np.rint(imread(png, format="png")[:, :, :3] * 255).astype(np.uint8)
-    return pixels
+    Raises:
+        ImportError: resvg or Pillow is not installed.
+    """
+    if find_spec("PIL") is None:
+        raise ImportError("pixels of pictures need a library that is not installed: pip install 'mandapa[research]'")
+    from PIL import Image
+
+    with Image.open(BytesIO(to_png(svg, width, height)), formats=["PNG"]) as image:
+        return np.array(image.convert("RGB"))
 
 
-@cache
 def font_file(name: str) -> str:
-    """Return the path of a font that is part of matplotlib, because containers often have no fonts."""
-    matplotlib = find_spec("matplotlib")
-    assert matplotlib is not None and matplotlib.origin is not None, "only called if can_rasterize()"
-    return str(Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf" / f"{name.replace(' ', '')}.ttf")
+    """Return the path of a font."""
+    return str(FONTS / f"{name.replace(' ', '')}.ttf")
