@@ -12,6 +12,7 @@ debootstrap --variant=minbase --include=python3,python3-venv,python3-pip,ca-cert
 ln -s /usr/bin/python3 "$root/usr/local/bin/python"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 [ ! -f /etc/pip.conf ] || cp /etc/pip.conf "$root/etc/pip.conf"
-rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/doc/* "$root"/usr/share/locale/*
+find "$root/usr/share/doc" -type f ! -name copyright -delete
+rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/locale/*
 tar -C "$root" -c . | "$here/podman.sh" import \
     --change "ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt" --change 'CMD ["python"]' - "$1"

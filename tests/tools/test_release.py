@@ -68,6 +68,18 @@ def test_an_unknown_licence_is_named() -> None:
         artefacts.check_licences(parts)
 
 
+def test_shared_libraries_inside_packages_are_listed(tmp_path: Path) -> None:
+    (tmp_path / "shapely.libs").mkdir()
+    parts = artefacts.python_parts(tmp_path)
+    assert parts == [Part("lib", "GEOS", "in shapely", "LGPL-2.1-or-later")]
+    artefacts.check_licences([*parts, *artefacts.font_parts()])
+    listed = artefacts.third_party([*parts, *artefacts.font_parts()])
+    assert "GEOS in shapely: LGPL-2.1-or-later" in listed and "Bitstream Vera Fonts Copyright" in listed
+    (tmp_path / "new.libs").mkdir()
+    with pytest.raises(ReleaseError, match=r"new\.libs: found shared libraries that are not in SHARED_LIBRARIES"):
+        artefacts.python_parts(tmp_path)
+
+
 def test_the_wheel_has_a_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel = tmp_path / "some.whl"
     with zipfile.ZipFile(wheel, "w") as opened:

@@ -23,9 +23,15 @@ BUDGET = 10_000_000
 """Maximum size of a wheel in bytes."""
 
 PERMISSIVE = re.compile(
-    r"MIT|BSD|Apache|ISC|OFL|PSF|Python Software Foundation|MPL|Mozilla|Zlib|Unlicense|CC0|HPND", re.IGNORECASE
+    r"MIT|BSD|Apache|ISC|OFL|PSF|Python Software Foundation|MPL|Mozilla|Zlib|Unlicense|CC0|HPND|Bitstream-Vera",
+    re.IGNORECASE,
 )
 """Licences with which a part may accompany this program. Others need a decision, made in this file."""
+SHARED_LIBRARIES = {"numpy.libs": ("OpenBLAS", "BSD-3-Clause"), "shapely.libs": ("GEOS", "LGPL-2.1-or-later")}
+"""Names and licences of the libraries inside Python packages, by their folder."""
+REPLACEABLE = {"GEOS"}
+"""Libraries under the LGPL, accepted because each is a separate file that users can replace."""
+FONTS = ROOT / "src" / "mandapa" / "kernel" / "pictures" / "fonts"
 
 
 class Part(NamedTuple):
@@ -105,7 +111,17 @@ def python_parts(packages: Path) -> list[Part]:
         fields = HeaderParser().parsestr(file.read_text(encoding="utf-8"))
         if fields["Name"].lower() not in ("pip", "setuptools", "mandapa"):
             found.append(Part("pypi", fields["Name"], fields["Version"], licence_of(fields)))
+    for folder in sorted(packages.glob("*.libs")):
+        if folder.name not in SHARED_LIBRARIES:
+            raise ReleaseError(f"{folder}: found shared libraries that are not in SHARED_LIBRARIES of {__file__}")
+        name, licence = SHARED_LIBRARIES[folder.name]
+        found.append(Part("lib", name, f"in {folder.stem}", licence))
     return found
+
+
+def font_parts() -> list[Part]:
+    """Return the fonts in the package, for pictures that the server draws."""
+    return [Part("font", file.stem, "2.35", "Bitstream-Vera") for file in sorted(FONTS.glob("*.ttf"))]
 
 
 def licence_of(fields: Any) -> str:
@@ -118,7 +134,8 @@ def licence_of(fields: Any) -> str:
 
 def check_licences(parts: Iterable[Part]) -> None:
     """Raise ``ReleaseError`` for parts whose licence is unknown, or not among those that this project accepts."""
-    strange = [f"{part.name} {part.version}: {part.licence or 'none'}" for part in parts if not accepted(part.licence)]
+    unknown = [part for part in parts if part.name not in REPLACEABLE and not accepted(part.licence)]
+    strange = [f"{part.name} {part.version}: {part.licence or 'none'}" for part in unknown]
     if strange:
         raise ReleaseError(f"licences: found {'; '.join(strange)}; expected permissive ones (PERMISSIVE in {__file__})")
 
@@ -133,7 +150,8 @@ def third_party(parts: Iterable[Part]) -> str:
     """Return the list of all parts with their licences, and the licence texts of those inside the wheel."""
     head = "Mandapa is under the Apache License 2.0. It contains or installs these libraries and fonts:\n\n"
     lines = [f"{part.ecosystem:<5} {part.name} {part.version}: {part.licence}\n" for part in parts]
-    return head + "".join(lines) + "\n" + CLIENT_NOTICES.read_text(encoding="utf-8")
+    texts = [file.read_text(encoding="utf-8") for file in (FONTS / "LICENSE.txt", CLIENT_NOTICES)]
+    return head + "".join(lines) + "\n" + "\n".join(texts)
 
 
 # ---------------------------------------------------------------- bill of materials

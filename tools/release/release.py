@@ -160,7 +160,7 @@ def check_wheels(release: Release) -> None:
 def check_licences(release: Release) -> None:
     """Check licences, and write them and the bill of materials."""
     made = release.environment("portable", release.newest)
-    release.parts = [*artefacts.client_parts(), *artefacts.python_parts(made.packages)]
+    release.parts = [*artefacts.client_parts(), *artefacts.font_parts(), *artefacts.python_parts(made.packages)]
     (DIST / "THIRD-PARTY.txt").write_text(artefacts.third_party(release.parts), encoding="utf-8")
     cyclonedx, version = tool_folder() / "cyclonedx-py", mandapa.__version__
     bill = artefacts.bill_of_materials(cyclonedx, made.python, version, release.parts)
