@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from threading import get_native_id
 
@@ -47,13 +48,13 @@ def served(
         if before is not None:
             await before(pool, clock)
 
-        def work(payer: Requester) -> None:
-            order.append(payer.guest)
+        def work(requester: Requester) -> None:
+            order.append(requester.guest)
             clock.now += seconds
 
         busy = asyncio.ensure_future(pool.run(Requester("first", "z"), go.wait))
         await asyncio.sleep(0)
-        waiting = [asyncio.ensure_future(pool.run(payer, lambda payer=payer: work(payer))) for payer in asked]
+        waiting = [asyncio.ensure_future(pool.run(one, partial(work, one))) for one in asked]
         await asyncio.sleep(0)
         go.set()
         await asyncio.gather(busy, *waiting)

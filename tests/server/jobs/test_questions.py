@@ -31,13 +31,13 @@ class Coach:
         self.thought: list[str] = []
         self.may_go = threading.Event()
 
-    async def think(self, payer: Requester, what: str, seated: bool = True) -> str:
+    async def think(self, requester: Requester, what: str, seated: bool = True) -> str:
         def work() -> str:
             self.may_go.wait(PATIENCE)
             self.thought.append(what)
             return what
 
-        return await self.thinkers.run_for_coach(payer, work, seated)
+        return await self.thinkers.run_for_coach(requester, work, seated)
 
 
 def with_coach(work: Callable[[Coach], Awaitable[Any]]) -> Any:
@@ -62,8 +62,8 @@ def test_who_is_to_move_goes_before_others() -> None:
         asked = [asyncio.create_task(coach.think(ASHA, "under way"))]
         await tick()
         asked += [
-            asyncio.create_task(coach.think(payer, what, seated))
-            for payer, what, seated in ((BALA, "review", False), (DINA, "move", True))
+            asyncio.create_task(coach.think(requester, what, seated))
+            for requester, what, seated in ((BALA, "review", False), (DINA, "move", True))
         ]
         await tick()
         assert (coach.thinkers.place(DINA), coach.thinkers.place(BALA), coach.thinkers.place(ASHA)) == (1, 2, 0)
@@ -139,7 +139,7 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
 
 def test_a_thought_that_has_failed_is_begun_anew() -> None:
     async def work() -> None:
-        asked = PendingCoachRequests(PATIENCE, lambda payer: 0)
+        asked = PendingCoachRequests(PATIENCE, lambda requester: 0)
         tries: list[int] = []
 
         async def think() -> int:

@@ -75,12 +75,12 @@ async def rename(
 async def show_face(
     body: schemas.Profile,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Change the public profile of the current guest. It is also updated at all tables where the guest has a seat."""
-    await services.limits.take("seat", account)
+    await services.limits.take("seat", requester)
     for match_id in await services.store.guests.set_face(guest, body.colour, body.languages):
         await tables.reload(match_id)
     return {}
@@ -95,7 +95,7 @@ async def show_face(
 async def export_me(
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     talk: CurrentTalk,
     pushing: CurrentPushing,
@@ -104,7 +104,7 @@ async def export_me(
 
     The record of a running match is null if the game has hidden information.
     """
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
     headers = {"Content-Disposition": 'attachment; filename="mandapa-export.json"', "Cache-Control": "no-store"}
@@ -171,9 +171,9 @@ async def level(
     dependencies=[guest_cookie.reject_exhausted("code")],
     responses=documented(401, 403, 429),
 )
-async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
+async def resume_code(guest: CurrentGuest, requester: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Create a short single-use code that signs in another device as the current guest. It is valid for ten minutes."""
-    await services.limits.take("code", account)
+    await services.limits.take("code", requester)
     code, expires = await services.store.guests.create_resume_code(guest)
     return {"code": format_code(code), "expires": expires}
 
@@ -185,9 +185,9 @@ async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: 
     dependencies=[guest_cookie.reject_exhausted("code")],
     responses=documented(401, 403, 429),
 )
-async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
+async def recovery_code(guest: CurrentGuest, requester: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Create a permanent code that signs in any device as the current guest. It replaces the previous code."""
-    await services.limits.take("code", account)
+    await services.limits.take("code", requester)
     code, made = await services.store.guests.create_recovery_code(guest)
     return {"code": format_code(code), "made": made}
 

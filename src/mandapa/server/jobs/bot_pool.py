@@ -61,9 +61,9 @@ class BotPool:
         """Create a token with which a search can be cancelled."""
         return CancelToken()
 
-    def would_wait(self, payer: Requester) -> bool:
+    def would_wait(self, requester: Requester) -> bool:
         """Return whether a bot whose work is charged to this client would have to wait for a thread."""
-        return self._bots.would_wait(payer)
+        return self._bots.would_wait(requester)
 
     async def choose(
         self,
@@ -71,13 +71,13 @@ class BotPool:
         state: State,
         seat: int,
         cancel: CancelToken,
-        payer: Requester,
+        requester: Requester,
         begins: Callable[[], None],
     ) -> str | None:
         """Let a bot decide; return its action, or None if the search was cancelled.
 
-        ``state`` must contain only what the seat may know. The time is charged to the client ``payer``. ``begins`` is
-        called when the bot starts to think.
+        ``state`` must contain only what the seat may know. The time is charged to the client ``requester``. ``begins``
+        is called when the bot starts to think.
 
         If the bot exceeds its time limit, raise ``BotFailed``. Its thread is occupied until the search ends.
         """
@@ -99,7 +99,7 @@ class BotPool:
                     limit.reschedule(loop.time() + self._seconds)
                     begins()
 
-                return await self._bots.run(payer, think, begin)
+                return await self._bots.run(requester, think, begin)
         except TimeoutError as error:
             cancel.set()
             raise BotFailed(f"{player.name}: found no decision after {self._seconds:g} s") from error
@@ -110,15 +110,15 @@ class BotPool:
         finally:
             self._under_way.discard(cancel)
 
-    async def referee_outcome(self, state: State, payer: Requester) -> tuple[str, dict[str, Any]]:
+    async def referee_outcome(self, state: State, requester: Requester) -> tuple[str, dict[str, Any]]:
         """Ask the game's referee for the outcome of a chance event; return the outcome and details to store with it."""
         rng = np.random.default_rng()
         try:
-            return await self._referees.run(payer, partial(state.copy().rule, rng))
+            return await self._referees.run(requester, partial(state.copy().rule, rng))
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
-    async def hint(self, known: State, turns: int, payer: Requester, seated: bool = True) -> Hint:
+    async def hint(self, known: State, turns: int, requester: Requester, seated: bool = True) -> Hint:
         """Compute a hint for the player to move.
 
         ``known``: the state, without what that player may not know; ``turns``: number of turns that have begun;
@@ -127,23 +127,23 @@ class BotPool:
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
-            return await self.run_for_coach(payer, lambda: compute_hint(known, turns, cancel=cancel), seated)
+            return await self.run_for_coach(requester, lambda: compute_hint(known, turns, cancel=cancel), seated)
         finally:
             cancel.set()  # the client may have disconnected
             self._under_way.discard(cancel)
 
-    async def run_for_coach(self, payer: Requester, work: Callable[[], Result], seated: bool = False) -> Result:
+    async def run_for_coach(self, requester: Requester, work: Callable[[], Result], seated: bool = False) -> Result:
         """Run a computation of the coach in the queue for hints. It may take as long as a few hints.
 
         ``seated``: the request comes from a player whose turn it is. There is no time limit on a computation that has
         started, because a slow machine might then never finish any. ``coach_requests`` limits how long a request waits
         for the start.
         """
-        return await self._hints.run(payer, work, handicap=0.0 if seated else UNSEATED_SECONDS)
+        return await self._hints.run(requester, work, handicap=0.0 if seated else UNSEATED_SECONDS)
 
-    def place(self, payer: Requester) -> int:
+    def place(self, requester: Requester) -> int:
         """Return the client's position in the queue for hints; 0 if the client isn't waiting there."""
-        return self._hints.position(payer)
+        return self._hints.position(requester)
 
     def stop(self) -> None:
         """Cancel all searches and stop the timers of the queues."""

@@ -48,13 +48,13 @@ class PendingCoachRequests:
         self._place = place
         self._asked: dict[Hashable, _Question] = {}
 
-    async def result(self, payer: Requester, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    async def result(self, requester: Requester, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """Return the answer to the question ``key``. Start its computation, ``think``, unless it is already pending.
 
         If the computation has not started in time, raise ``CoachBusy``. The question keeps its place in the queue for
         ``KEEP_SECONDS``.
         """
-        key = payer.guest, key
+        key = requester.guest, key
         question = self._asked.get(key) or self._begin(key, think)
         question.waiting += 1
         if question.giving_up is not None:
@@ -62,7 +62,7 @@ class PendingCoachRequests:
         try:
             while not question.task.done():
                 await asyncio.wait([question.task], timeout=self._seconds)
-                if not question.task.done() and (ahead := self._place(payer)):
+                if not question.task.done() and (ahead := self._place(requester)):
                     raise CoachBusy(ahead)
             return question.task.result()
         finally:

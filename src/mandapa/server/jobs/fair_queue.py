@@ -54,7 +54,7 @@ class UsageMeter:
 
 class _Waiting(NamedTuple):
     number: int
-    payer: Requester
+    requester: Requester
     start: asyncio.Future[None]
     handicap: float = 0.0
 
@@ -88,64 +88,64 @@ class FairSemaphore:
         """Return whether the client would have to wait for a slot."""
         return self._free == 0 or self._must_wait(requester)
 
-    def position(self, payer: Requester) -> int:
+    def position(self, requester: Requester) -> int:
         """Return the client's current position in the queue; 0 if the client isn't waiting."""
-        order = [one.payer for one in sorted(self._waiting.values(), key=self._order)]
-        return order.index(payer) + 1 if payer in order else 0
+        order = [one.requester for one in sorted(self._waiting.values(), key=self._order)]
+        return order.index(requester) + 1 if requester in order else 0
 
     @asynccontextmanager
-    async def slot(self, payer: Requester) -> AsyncIterator[None]:
+    async def slot(self, requester: Requester) -> AsyncIterator[None]:
         """Hold a slot for the duration of the context."""
-        await self._wait(payer)
+        await self._wait(requester)
         began = self._clock()
         try:
             yield
         finally:
-            self._done(payer, self._clock() - began)
+            self._done(requester, self._clock() - began)
 
     def stop(self) -> None:
         """Stop the timer that checks whether waiting clients may continue."""
         if self._again is not None:
             self._again.cancel()
 
-    async def _wait(self, payer: Requester, handicap: float = 0.0) -> None:
+    async def _wait(self, requester: Requester, handicap: float = 0.0) -> None:
         """Wait for a slot; the caller releases it with ``_done``. If the task is cancelled, it leaves the queue.
 
         ``handicap``: seconds added to the client's recent usage when the queue is sorted.
         """
         start = asyncio.get_running_loop().create_future()
-        waiting = _Waiting(next(self._numbers), payer, start, handicap)
+        waiting = _Waiting(next(self._numbers), requester, start, handicap)
         self._waiting[waiting.number] = waiting
         self._serve()
         try:
             await waiting.start
         except asyncio.CancelledError:
             if self._waiting.pop(waiting.number, None) is None:  # the slot was granted at the same moment
-                self._done(payer, 0.0)
+                self._done(requester, 0.0)
             raise
 
-    def _done(self, payer: Requester, seconds: float) -> None:
-        self._guests.add(payer.guest, seconds)
-        self._addresses.add(payer.address, seconds)
-        self._held -= Counter([payer.address])
+    def _done(self, requester: Requester, seconds: float) -> None:
+        self._guests.add(requester.guest, seconds)
+        self._addresses.add(requester.address, seconds)
+        self._held -= Counter([requester.address])
         self._free += 1
         self._serve()
 
-    def _must_wait(self, payer: Requester) -> bool:
+    def _must_wait(self, requester: Requester) -> bool:
         """Return whether the client has used up its allowance, or holds as many slots as an address may."""
-        used = max(self._guests[payer.guest], self._addresses[payer.address] / 4)
-        return used > self._allowance or self._held[payer.address] >= self._each
+        used = max(self._guests[requester.guest], self._addresses[requester.address] / 4)
+        return used > self._allowance or self._held[requester.address] >= self._each
 
     def _serve(self) -> None:
         """Grant free slots to the next clients in the queue.
 
         If slots are left, because the waiting clients have used up their allowances, check again in a second.
         """
-        while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.payer)]):
+        while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.requester)]):
             first = min(ready, key=self._order)
             del self._waiting[first.number]
             self._free -= 1
-            self._held[first.payer.address] += 1
+            self._held[first.requester.address] += 1
             first.start.set_result(None)
         if self._free and self._waiting and self._again is None:
             self._again = asyncio.get_running_loop().call_later(1.0, self._look_again)
@@ -155,7 +155,7 @@ class FairSemaphore:
         self._serve()
 
     def _order(self, one: _Waiting) -> tuple[float, float, int]:
-        return self._addresses[one.payer.address] + one.handicap, self._guests[one.payer.guest], one.number
+        return self._addresses[one.requester.address] + one.handicap, self._guests[one.requester.guest], one.number
 
 
 class FairQueue(FairSemaphore):
@@ -170,7 +170,7 @@ class FairQueue(FairSemaphore):
 
     async def run(
         self,
-        payer: Requester,
+        requester: Requester,
         work: Callable[[], Result],
         begins: Callable[[], None] = lambda: None,
         handicap: float = 0.0,
@@ -180,9 +180,9 @@ class FairQueue(FairSemaphore):
         ``begins`` is called just before. If the caller is cancelled while it waits, the job leaves the queue.
         ``handicap``: seconds added to the client's recent usage when the queue is sorted.
         """
-        await self._wait(payer, handicap)
+        await self._wait(requester, handicap)
         begins()
         began = self._clock()
         done = asyncio.get_running_loop().run_in_executor(self._threads, work)
-        done.add_done_callback(lambda _: self._done(payer, self._clock() - began))
+        done.add_done_callback(lambda _: self._done(requester, self._clock() - began))
         return await shielded(done)

@@ -124,7 +124,7 @@ class JobQueue:
         self._seconds = seconds
         self._under_way: set[JobBudget] = set()
 
-    async def run(self, payer: Requester, work: Callable[[JobBudget], Result]) -> Result:
+    async def run(self, requester: Requester, work: Callable[[JobBudget], Result]) -> Result:
         """Run a job when it is the client's turn, and return its result. If the caller is cancelled, the job stops."""
         effort = JobBudget(self._seconds, self._moves)
 
@@ -134,7 +134,7 @@ class JobQueue:
 
         self._under_way.add(effort)
         try:
-            return await self._queue.run(payer, begin)
+            return await self._queue.run(requester, begin)
         finally:
             effort.stop()
             self._under_way.discard(effort)

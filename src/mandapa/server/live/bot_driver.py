@@ -186,8 +186,8 @@ class BotDriver:
         """
         table = self._table
         position = table.match.last_move_seq
-        services, payer = table.services, table.services.visitors.requester(table.row.owner)
-        text, details = await services.bot_pool.referee_outcome(table.match.state, payer)
+        services, requester = table.services, table.services.visitors.requester(table.row.owner)
+        text, details = await services.bot_pool.referee_outcome(table.match.state, requester)
         if table.match.last_move_seq != position:
             return
         try:
@@ -221,12 +221,12 @@ class BotDriver:
         pace = services.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
         started = time.monotonic()
         self._thinking_for, self._thinker, self._cancel = position, (seat, bot), services.bot_pool.new_cancel()
-        payer = services.visitors.requester(table.row.owner)
-        self._say(seat, waits=services.bot_pool.would_wait(payer))
+        requester = services.visitors.requester(table.row.owner)
+        self._say(seat, waits=services.bot_pool.would_wait(requester))
         try:
             own = match.state.for_seat(seat)
             player = self._player_of(seat, bot)
-            action = await services.bot_pool.choose(player, own, seat, self._cancel, payer, lambda: self._say(seat))
+            action = await services.bot_pool.choose(player, own, seat, self._cancel, requester, lambda: self._say(seat))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         finally:
             self._thinking_for, self._thinker, self._cancel = None, None, None

@@ -114,8 +114,9 @@ class TableRegistry:
 
     def evict_excess(self) -> None:
         """Evict tables if all tables in memory together exceed the memory limit."""
-        payer = self._services.visitors.requester
-        for table in list(choose_evictions(self.tables_by_id.values(), lambda table: payer(table.row.owner).address)):
+        visitors = self._services.visitors
+        tables = self.tables_by_id.values()
+        for table in list(choose_evictions(tables, lambda table: visitors.requester(table.row.owner).address)):
             table.evict()
 
     def evict_all(self) -> None:

@@ -233,13 +233,13 @@ class SnapshotCache:
         seat = self._asked(self._looks(client)[1])
         if seat is None:
             return _at_once("[]")
-        run, payer = self._services.previews.run, self._services.visitors.requester(client.guest_id)
+        run, requester = self._services.previews.run, self._services.visitors.requester(client.guest_id)
         if of:
             ahead = self._table.match.state.for_seat(seat)
-            return run(payer, lambda: encode(_preview_of(ahead, of)))
+            return run(requester, lambda: encode(_preview_of(ahead, of)))
         if self._previews is None:
             own = self._table.match.state.for_seat(seat)
-            self._previews = asyncio.ensure_future(run(payer, lambda: encode(own.previews())))
+            self._previews = asyncio.ensure_future(run(requester, lambda: encode(own.previews())))
         return shielded(self._previews)
 
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:

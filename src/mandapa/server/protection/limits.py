@@ -58,32 +58,32 @@ class Window:
         """Seconds until the window ends."""
         return max(0.0, self._ends - time.monotonic())
 
-    def allows(self, payer: Requester, number: int = 1) -> bool:
-        """Count ``number`` requests for the guest, address and network of ``payer``, and return True.
+    def allows(self, requester: Requester, number: int = 1) -> bool:
+        """Count ``number`` requests for the guest, address and network of ``requester``, and return True.
 
         If this would exceed the limit of one of the three, count nothing and return False.
         """
         self._renew()
-        shares = {f"network {network_of(payer.address)}": NETWORK_SHARE * ADDRESS_SHARE}
-        shares |= {f"address {payer.address}": ADDRESS_SHARE, payer.guest: 1}
+        shares = {f"network {network_of(requester.address)}": NETWORK_SHARE * ADDRESS_SHARE}
+        shares |= {f"address {requester.address}": ADDRESS_SHARE, requester.guest: 1}
         if any(self._full(who, times, number) for who, times in shares.items()):
-            if payer.session and self._full(payer.guest):
-                self._shut.add(payer.session)
+            if requester.session and self._full(requester.guest):
+                self._shut.add(requester.session)
             return False
         for who in shares:
             self._counts[who] += number
         return True
 
-    def is_exhausted_for(self, payer: Requester) -> bool:
+    def is_exhausted_for(self, requester: Requester) -> bool:
         """Return whether a limit of the client is known to be exhausted.
 
         A guest who has exhausted the limit is recognised by the session, so this works before the guest is looked up.
         """
         self._renew()
         return (
-            self._full(f"network {network_of(payer.address)}", NETWORK_SHARE * ADDRESS_SHARE)
-            or self._full(f"address {payer.address}", ADDRESS_SHARE)
-            or (payer.session in self._shut if payer.session else self._full(payer.guest))
+            self._full(f"network {network_of(requester.address)}", NETWORK_SHARE * ADDRESS_SHARE)
+            or self._full(f"address {requester.address}", ADDRESS_SHARE)
+            or (requester.session in self._shut if requester.session else self._full(requester.guest))
         )
 
     def _renew(self) -> None:
@@ -118,16 +118,16 @@ class StoredQuota(NamedTuple):
     limit: Rate
     of_guest: bool = True
 
-    def shares(self, payer: Requester, mine: str | None = None) -> list[OwnerQuota]:
+    def shares(self, requester: Requester, mine: str | None = None) -> list[OwnerQuota]:
         """Return the quotas of a client's guest, address and network, against which its objects are counted.
 
         ``mine``: key of the guest's quota, if it is not the usual one.
         """
         amount = self.limit.amount
         of_address = amount * ADDRESS_SHARE if self.of_guest else amount
-        own = [OwnerQuota(mine or guest_key(payer.guest), "a guest", amount)] if self.of_guest else []
-        of_network = OwnerQuota(f"network {network_of(payer.address)}", "a network", of_address * NETWORK_SHARE)
-        return [*own, OwnerQuota(f"address {payer.address}", "an address", of_address), of_network]
+        own = [OwnerQuota(mine or guest_key(requester.guest), "a guest", amount)] if self.of_guest else []
+        of_network = OwnerQuota(f"network {network_of(requester.address)}", "a network", of_address * NETWORK_SHARE)
+        return [*own, OwnerQuota(f"address {requester.address}", "an address", of_address), of_network]
 
     @property
     def of_all(self) -> int:
@@ -179,63 +179,63 @@ class Limits:
         quota."""
         self._store = store
 
-    def allows(self, kind: str, payer: Requester, number: int = 1) -> bool:
+    def allows(self, kind: str, requester: Requester, number: int = 1) -> bool:
         """Count ``number`` requests; return False if the client would exceed a limit."""
-        return self._windows[kind].allows(payer, number)
+        return self._windows[kind].allows(requester, number)
 
-    def check(self, kind: str, payer: Requester, number: int = 1) -> None:
+    def check(self, kind: str, requester: Requester, number: int = 1) -> None:
         """Count ``number`` HTTP requests; raise 429 if the client would exceed a limit."""
-        if not self.allows(kind, payer, number):
+        if not self.allows(kind, requester, number):
             raise self._too_many(kind)
 
-    def is_exhausted_for(self, kind: str, payer: Requester) -> bool:
+    def is_exhausted_for(self, kind: str, requester: Requester) -> bool:
         """Return whether a client has exhausted a limit on requests. This does not query the database."""
-        return self._windows[kind].is_exhausted_for(payer)
+        return self._windows[kind].is_exhausted_for(requester)
 
-    def check_shut(self, kind: str, payer: Requester) -> None:
+    def check_shut(self, kind: str, requester: Requester) -> None:
         """Raise 429 if this process knows that a client has exhausted a limit. This does not query the database."""
         if kind in self._windows:
-            if self.is_exhausted_for(kind, payer):
+            if self.is_exhausted_for(kind, requester):
                 raise self._too_many(kind)
         else:
-            self._check_full(kind, self._lasting[kind].shares(payer, f"session {payer.session}"))
+            self._check_full(kind, self._lasting[kind].shares(requester, f"session {requester.session}"))
 
-    async def take(self, kind: str, payer: Requester, number: int = 1) -> None:
+    async def take(self, kind: str, requester: Requester, number: int = 1) -> None:
         """Count the creation of ``number`` objects in the database; wait first if the global rate is exceeded.
 
         Raise 429, and count nothing, if the guest, the address or the network would exceed its limit.
         """
-        await self.wait_for_quota(kind, payer)
-        refused = await self._count(kind, payer, number)
+        await self.wait_for_quota(kind, requester)
+        refused = await self._count(kind, requester, number)
         if refused is not None:
             raise self._lasting[kind].flood(refused)
 
-    async def wait_for_quota(self, kind: str, payer: Requester) -> None:
+    async def wait_for_quota(self, kind: str, requester: Requester) -> None:
         """Raise 429 if a quota of the client is known to be exhausted. If the global rate is exceeded, wait."""
         lasting = self._lasting[kind]
-        self._check_full(kind, lasting.shares(payer))
+        self._check_full(kind, lasting.shares(requester))
         if self._crowded.get(kind) == lasting.until():
-            network = network_of(payer.address)
-            async with self._lanes[kind].slot(Requester(payer.guest, network)):
+            network = network_of(requester.address)
+            async with self._lanes[kind].slot(Requester(requester.guest, network)):
                 await pause(lasting.seconds_per_grant)
 
-    async def count_failure(self, kind: str, payer: Requester) -> None:
+    async def count_failure(self, kind: str, requester: Requester) -> None:
         """Count a failed attempt, such as a wrong code. Successful attempts are not counted."""
-        await self._count(kind, payer, 1)
+        await self._count(kind, requester, 1)
 
     def stop(self) -> None:
         """Stop the timers of the queues."""
         for lane in self._lanes.values():
             lane.stop()
 
-    async def _count(self, kind: str, payer: Requester, number: int) -> OwnerQuota | None:
+    async def _count(self, kind: str, requester: Requester, number: int) -> OwnerQuota | None:
         """Count ``number`` objects against each quota of the client; return None on success.
 
         If a quota would be exceeded, count nothing and return that quota. Exhausted quotas are remembered in memory.
         """
         lasting = self._lasting[kind]
         number = min(number, lasting.limit.amount)  # so that an unused quota allows one request of any size
-        until, shares = lasting.until(), lasting.shares(payer)
+        until, shares = lasting.until(), lasting.shares(requester)
         most = {share.key: share.most for share in shares} | {ALL: UNLIMITED}
         counts = await self._store.count(kind, until, most, number)
         if counts[ALL] > lasting.of_all:
@@ -246,7 +246,7 @@ class Limits:
             if had >= share.most:
                 self._remember(kind, share.key, until)
                 if lasting.of_guest and share is shares[0]:
-                    self._remember(kind, f"session {payer.session}", until)
+                    self._remember(kind, f"session {requester.session}", until)
         return refused
 
     def _check_full(self, kind: str, shares: Sequence[OwnerQuota]) -> None:

@@ -36,13 +36,13 @@ class AnalysisJob:
     """An analysis in progress.
 
     Attributes:
-        payer: the client who requested the analysis.
+        requester: the client who requested the analysis.
         done: number of parts that are finished.
         total: number of all parts; 0 until it is known.
     """
 
-    def __init__(self, payer: Requester) -> None:
-        self.payer = payer
+    def __init__(self, requester: Requester) -> None:
+        self.requester = requester
         self.done = 0
         self.total = 0
 
@@ -63,19 +63,19 @@ class AnalysisJobs:
     def __getitem__(self, match_id: str) -> AnalysisJob | None:
         return self._under_way.get(match_id)
 
-    def begin(self, match_id: str, state: State, payer: Requester) -> None:
+    def begin(self, match_id: str, state: State, requester: Requester) -> None:
         """Start the analysis of a finished match, unless it is already in progress.
 
         Raise ``ApiError`` with status 429 if the client already has too many analyses in progress.
         """
         if match_id in self._under_way:
             return
-        others = [study.payer for study in self._under_way.values()]
+        others = [study.requester for study in self._under_way.values()]
         for whose, at_work, most in (
-            ("you", sum(other.guest == payer.guest for other in others), MAX_ANALYSES_PER_GUEST),
+            ("you", sum(other.guest == requester.guest for other in others), MAX_ANALYSES_PER_GUEST),
             (
                 "your address",
-                sum(other.address == payer.address for other in others),
+                sum(other.address == requester.address for other in others),
                 MAX_ANALYSES_PER_GUEST * ADDRESS_SHARE,
             ),
         ):
@@ -87,19 +87,19 @@ class AnalysisJobs:
                     expected=f"at most {most} at once",
                     headers={"Retry-After": "10"},
                 )
-        study = self._under_way[match_id] = AnalysisJob(payer)
-        task = asyncio.create_task(self._work(study, match_id, state, payer))
+        study = self._under_way[match_id] = AnalysisJob(requester)
+        task = asyncio.create_task(self._work(study, match_id, state, requester))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def run_between_parts(self, payer: Requester, work: Callable[[CancelToken], Result]) -> Result:
+    async def run_between_parts(self, requester: Requester, work: Callable[[CancelToken], Result]) -> Result:
         """Run a computation in the thread of the analyses, between two of their parts, and return the result.
 
         If the call is cancelled, the computation stops.
         """
         cancel = CancelToken()
         try:
-            return await self._queue.run(payer, lambda: work(cancel))
+            return await self._queue.run(requester, lambda: work(cancel))
         finally:
             cancel.set()
 
@@ -109,14 +109,14 @@ class AnalysisJobs:
             task.cancel()
         self._queue.stop()
 
-    async def _work(self, study: AnalysisJob, match_id: str, state: State, payer: Requester) -> None:
+    async def _work(self, study: AnalysisJob, match_id: str, state: State, requester: Requester) -> None:
         try:
-            analyst = await self._queue.run(payer, lambda: Analyst(state, SIMULATIONS))
+            analyst = await self._queue.run(requester, lambda: Analyst(state, SIMULATIONS))
             study.total = len(analyst.parts)
             for part in analyst.parts:
-                await self._queue.run(payer, lambda part=part: analyst.analyse_part(part))  # type: ignore[misc]
+                await self._queue.run(requester, lambda part=part: analyst.analyse_part(part))  # type: ignore[misc]
                 study.done += 1
-            found = await self._queue.run(payer, lambda: analysis_json(analyst))
+            found = await self._queue.run(requester, lambda: analysis_json(analyst))
             await self._store.keep_analysis(match_id, found)
         except UNAVAILABLE_ERRORS as error:
             self._store.database.outage.failed(error, writing=True)

@@ -73,19 +73,19 @@ async def solve(
     id: PuzzleId,
     body: AttemptRequest,
     request: Request,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
 ) -> dict[str, Any]:
     """Try a turn in a puzzle or in a task of a lesson.
 
     Return the resulting position and, if requested, the verdict on a complete turn or the solution.
     """
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
         raise not_found(f"puzzle {id!r} of {game!r}")
-    task = await services.review_jobs.run(account, lambda effort: turn_exercise.of_puzzle(found))
-    return await _attempt(task, (game, id), body, request, account, services)
+    task = await services.review_jobs.run(requester, lambda effort: turn_exercise.of_puzzle(found))
+    return await _attempt(task, (game, id), body, request, requester, services)
 
 
 @router.post(
@@ -100,7 +100,7 @@ async def better(
     body: AttemptRequest,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -108,15 +108,15 @@ async def better(
 
     ``ply`` must be the ``ply`` of a verdict in the analysis for which the coach found a better turn.
     """
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     table = await get_watchable_table(tables, id, guest)
     check_ply(table.match, ply)
     found = await services.store.analysis_of(id)
     verdict = next((one for one in (found or {"verdicts": []})["verdicts"] if one["ply"] == ply and one["plan"]), None)
     if verdict is None:
         raise not_found(f"better turn after {ply} actions")
-    task = await services.review_jobs.run(account, lambda effort: _task(table, verdict))
-    return await _attempt(task, (id, ply), body, request, account, services)
+    task = await services.review_jobs.run(requester, lambda effort: _task(table, verdict))
+    return await _attempt(task, (id, ply), body, request, requester, services)
 
 
 def _task(table: LiveTable, verdict: dict[str, Any]) -> turn_exercise.PracticeTask:
@@ -134,14 +134,14 @@ async def _attempt(
     key: Hashable,
     body: AttemptRequest,
     request: Request,
-    account: Requester,
+    requester: Requester,
     services: Services,
 ) -> dict[str, Any]:
     """Return the response to an attempt at a task. ``key`` identifies the task, so that equal requests are computed
     once."""
     shown = await cancel_on_disconnect(
         request,
-        services.review_jobs.run(account, lambda effort: turn_exercise.position_after(task, body.actions, effort)),
+        services.review_jobs.run(requester, lambda effort: turn_exercise.position_after(task, body.actions, effort)),
     )
     if body.want == "verdict" and not shown["over"]:
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
@@ -155,9 +155,9 @@ async def _attempt(
                 if body.want == "answer"
                 else partial(turn_exercise.judge, task, body.actions)
             )
-            return services.bot_pool.run_for_coach(account, judge)
+            return services.bot_pool.run_for_coach(requester, judge)
 
-        asking = services.pending_coach_requests.result(account, (body.want, key, *body.actions), think)
+        asking = services.pending_coach_requests.result(requester, (body.want, key, *body.actions), think)
         told = {body.want: await cancel_on_disconnect(request, asking)}
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

@@ -148,7 +148,7 @@ async def analysis(
 async def analyse(
     id: TableId,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     visitor: Visitor,
     services: CurrentServices,
     tables: CurrentTables,
@@ -156,12 +156,12 @@ async def analyse(
 ) -> dict[str, Any]:
     """Start the coach's analysis of a finished match. It takes about a minute, and everyone who can view the match sees
     the result."""
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     table = await get_watchable_table(tables, id, guest)
     _can_be_judged(table)
     services.compiler.require(table.match.game.name)
     if await services.store.analysis_of(id) is None:
-        studies.begin(id, table.match.state.copy(), account)
+        studies.begin(id, table.match.state.copy(), requester)
     return await analysis(id, visitor, services, tables, studies)
 
 
@@ -185,7 +185,7 @@ async def hint(
     body: HintRequest,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -194,24 +194,24 @@ async def hint(
     In a running match, hints are available only for the current guest's turn. For past positions of a game without
     secrets, they are available to everyone who can watch the table.
     """
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     table = await get_watchable_table(tables, id, guest)
     return await cancel_on_disconnect(request, _hint(table, body.ply, guest))
 
 
 async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
-    services, payer = table.services, table.services.visitors.requester(guest)
+    services, requester = table.services, table.services.visitors.requester(guest)
     now = ply is None or (ply == table.match.ply and table.status == "playing")
     ply = table.match.ply if ply is None else ply
     known = await _position_to_hint(table, None if now else ply, guest)
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in table.match.actions[:ply])
 
     async def think() -> dict[str, Any]:
-        found = await services.bot_pool.hint(known, turns, payer, seated=now)
-        return await services.review_jobs.run(payer, lambda effort: _told(known, found))
+        found = await services.bot_pool.hint(known, turns, requester, seated=now)
+        return await services.review_jobs.run(requester, lambda effort: _told(known, found))
 
     question = "hint", table.id, table.match.seq, known.current_player, ply
-    found: dict[str, Any] = await services.pending_coach_requests.result(payer, question, think)
+    found: dict[str, Any] = await services.pending_coach_requests.result(requester, question, think)
     return found
 
 
@@ -274,21 +274,21 @@ async def expected(
     id: TableId,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Return the coach's estimate of the result of each choice that the current guest has."""
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     table = await get_watchable_table(tables, id, guest)
     known = await _position_to_hint(table, None, guest)
     services.compiler.require(known.game.name)
 
     def think() -> Coroutine[Any, Any, dict[str, float]]:
-        return services.bot_pool.run_for_coach(account, lambda: coach.expectations(known), seated=True)
+        return services.bot_pool.run_for_coach(requester, lambda: coach.expectations(known), seated=True)
 
     question = "expected", table.id, table.match.seq, known.current_player
-    values = await cancel_on_disconnect(request, services.pending_coach_requests.result(account, question, think))
+    values = await cancel_on_disconnect(request, services.pending_coach_requests.result(requester, question, think))
     worth = known.game.type.worth(known.record)
     return {"unit": worth and worth.unit, "values": values}
 
@@ -304,7 +304,7 @@ async def verdict(
     id: TableId,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     studies: CurrentStudies,
@@ -313,7 +313,7 @@ async def verdict(
 
     This is possible only at tables that were created with ``coach``.
     """
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     table = await get_watchable_table(tables, id, guest)
     check_coach(table.row, table.seat_rows, guest)
     match = table.match
@@ -326,7 +326,7 @@ async def verdict(
     # The computation has the lowest priority. Clients close this request when the turn is confirmed or undone, which
     # cancels the computation.
     found = await cancel_on_disconnect(
-        request, studies.run_between_parts(account, lambda cancel: turn_exercise.complete(state, ply, turns, cancel))
+        request, studies.run_between_parts(requester, lambda cancel: turn_exercise.complete(state, ply, turns, cancel))
     )
     worth = match.game.type.worth(state.record)
     return {"seat": seat, "unit": worth and worth.unit, "verdict": found}

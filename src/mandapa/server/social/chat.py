@@ -64,7 +64,7 @@ async def say(
     id: TableId,
     body: schemas.NewChatMessage,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -75,7 +75,7 @@ async def say(
         raise ApiError(409, "quiet", "Chat is turned off at this table.")
     if body.quick and body.text not in QUICK:
         raise ApiError(422, "malformed", f"quick message {body.text!r}", where="text", expected=", ".join(QUICK))
-    await services.limits.take("word", account)
+    await services.limits.take("word", requester)
     word = await talk.add_message(id, guest, seated, body.text, body.quick)
     tables.on_chat_message(id, seated, word)
     return word
@@ -91,7 +91,7 @@ async def allow(
     id: TableId,
     body: schemas.ChatSwitch,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -100,7 +100,7 @@ async def allow(
     row, _ = await tables.head(id)
     if row.owner != guest:
         raise ApiError(403, "may_not_quiet", "Only the player who opened the table can turn chat on or off.")
-    await count_seat(services, account)
+    await count_seat(services, requester)
     await talk.set_chat_enabled(id, body.on)
     await tables.reload(id)
     return {}
@@ -117,7 +117,7 @@ async def report(
     number: WordNumber,
     body: Report,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -130,7 +130,7 @@ async def report(
     about, _, word = found
     if about == guest:
         raise ApiError(409, "nobody_to_report", "That is your own message.", where="number")
-    await services.limits.take("report", account)
+    await services.limits.take("report", requester)
     await talk.report(id, word, about, guest, body.note)
     return {}
 

@@ -73,7 +73,7 @@ async def ask(
     id: TableId,
     who: Who,
     body: InvitationChange,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -84,8 +84,8 @@ async def ask(
     The invited player sees the table in the lobby, except if the player has blocked the current guest. The response
     does not reveal this.
     """
-    people = await _to_be_asked(tables, talk, id, account.guest)
-    one = next((one for one in people if pseudonym(account.guest, one.id) == who), None)
+    people = await _to_be_asked(tables, talk, id, requester.guest)
+    one = next((one for one in people if pseudonym(requester.guest, one.id) == who), None)
     if one is None:
         raise not_found(f"person {who!r} with whom you have played")
     if not body.on:
@@ -94,7 +94,7 @@ async def ask(
     if len(await asking.invited_guests(id)) >= MOST_ASKED:
         message = f"You have already invited {MOST_ASKED} people to this table."
         raise ApiError(409, "too_many_asked", message, where="who", expected=f"at most {MOST_ASKED} people")
-    await services.limits.take("seat", account)
+    await services.limits.take("seat", requester)
     await asking.invite(id, one.id)
     services.notifier.notify_invited(id, one.id)
     return {}

@@ -54,13 +54,13 @@ async def switch_on(
     body: PushSubscriptionRequest,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     pushing: CurrentPushing,
     push: CurrentPush,
 ) -> dict[str, Any]:
     """Subscribe this browser to push notifications, or change the settings of its subscription."""
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     if push.public_key is None:
         raise ApiError(409, "no_push", "Push notifications are not set up: the host has set no key.")
     trusted = services.settings.push_services

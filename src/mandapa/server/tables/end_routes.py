@@ -37,13 +37,13 @@ async def leave(
     id: TableId,
     seat: SeatNumber,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Leave a seat before the game begins. The seat becomes open again, with a new invite."""
     table = await _table_of(tables, id, seat, LEAVE, guest)
-    await count_seat(services, account)
+    await count_seat(services, requester)
     await table.perform(lambda match, at: match.leave(seat, at))
     await services.store.forget_sitter(id, seat)
     await tables.reload(id)

@@ -192,10 +192,10 @@ async def tutorial(game: GameInPath, visitor: Visitor) -> dict[str, Any]:
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def score(
-    body: schemas.ScoreRequest, request: Request, account: CurrentRequester, services: CurrentServices
+    body: schemas.ScoreRequest, request: Request, requester: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Score a position, for example from a physical table, and explain every point."""
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     game = load_game(body.game, body.options)
 
     def explain(effort: JobBudget) -> dict[str, Any]:
@@ -203,7 +203,7 @@ async def score(
         effort.step()
         return {"scores": state.scores(), "sheets": state.scores(explain=True)}
 
-    return await cancel_on_disconnect(request, services.review_jobs.run(account, explain))
+    return await cancel_on_disconnect(request, services.review_jobs.run(requester, explain))
 
 
 @router.post(
@@ -214,16 +214,16 @@ async def score(
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def sandbox(
-    body: schemas.SandboxRequest, request: Request, account: CurrentRequester, services: CurrentServices
+    body: schemas.SandboxRequest, request: Request, requester: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Apply actions to a position, as in tutorials, and return the resulting position. No table is needed.
 
     The position is shown as the seat to act sees it; during a chance event, as the last seat to act sees it.
     """
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     game = load_game(body.game, body.options)
     services.compiler.request(game.name)
-    work = services.review_jobs.run(account, lambda effort: _practise(game, body, effort))
+    work = services.review_jobs.run(requester, lambda effort: _practise(game, body, effort))
     return await cancel_on_disconnect(request, work)
 
 

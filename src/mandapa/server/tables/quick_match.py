@@ -37,7 +37,7 @@ async def quick(
     body: QuickMatch,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -50,31 +50,31 @@ async def quick(
     async with services.named_lock("quick match"):  # concurrent guests should get the same table
         found = await services.store.waits_at(guest, body.game)
         if found is None:
-            found = await _sit_down(services, tables, request, account, body.game)
+            found = await _sit_down(services, tables, request, requester, body.game)
         if found is not None:
             return {"id": found}
         seats = [SeatPlan(kind="me"), *[SeatPlan(kind="open")] * (players - 1)]
         return await routes.new_table(
-            NewTable(game=body.game, options=options, seats=seats), request, guest, account, services, tables
+            NewTable(game=body.game, options=options, seats=seats), request, guest, requester, services, tables
         )
 
 
 async def _sit_down(
-    services: Services, tables: TableRegistry, request: Request, account: Requester, game: str
+    services: Services, tables: TableRegistry, request: Request, requester: Requester, game: str
 ) -> str | None:
     """Take a seat at a table where a player is present and waiting; return the table's id, or None if there is none."""
     usual: dict[int, Any] = {}
-    for row, seats in await services.store.open_matches(account.guest, attended=True, game=game):
+    for row, seats in await services.store.open_matches(requester.guest, attended=True, game=game):
         count = len(seats)
         usual[count] = usual.get(count) or dict(create.load_game(game, create.usual_options(game), count).options)
         seat = next((one.seat for one in seats if one.kind == "open"), None)
         if seat is None or row.clock is not None or dict(row.options) != usual[count]:
             continue
-        await routes.count_seat(services, account)
+        await routes.count_seat(services, requester)
         me = await guest_row(request)
         with suppress(RequestRefused):  # another request took the seat first
             table = await tables.get(row.id)
-            await table.perform(partial(create.claim, seat, me.name if me else "Guest", account.guest))
+            await table.perform(partial(create.claim, seat, me.name if me else "Guest", requester.guest))
             return row.id
     return None
 
@@ -110,9 +110,9 @@ async def find(
     dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 429),
 )
-async def my_statistics(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
+async def my_statistics(guest: CurrentGuest, requester: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Return the current guest's finished games, with the coach's assessments of the latest analysed ones."""
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     return await statistics(services.store, guest)
 
 

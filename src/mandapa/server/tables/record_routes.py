@@ -81,14 +81,14 @@ async def entry_details(
     openapi_extra=A_RECORD,
 )
 async def import_table(
-    request: Request, guest: CurrentGuest, account: CurrentRequester, services: CurrentServices
+    request: Request, guest: CurrentGuest, requester: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Create a view-only table from a record file. A record that cannot be replayed is rejected with the reason."""
-    services.limits.check("heavy", account)
+    services.limits.check("heavy", requester)
     await routes.check_room(services, guest)
     text = await request.body()  # after the cheap checks of identity and rate limits; parsed in a thread
-    services.limits.check("heavy", account, len(text) // ORDINARY_BYTES)
-    body = await cancel_on_disconnect(request, services.import_jobs.run(account, lambda effort: _read(text)))
+    services.limits.check("heavy", requester, len(text) // ORDINARY_BYTES)
+    body = await cancel_on_disconnect(request, services.import_jobs.run(requester, lambda effort: _read(text)))
 
     def replay(effort: JobBudget) -> tuple[Match, int]:
         try:
@@ -101,8 +101,8 @@ async def import_table(
     if body.get("position") is not None:  # a table is stored as its entries, from the initial position
         raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
     services.compiler.request(str(body.get("game")))  # before the replay, which is slow without machine code
-    match, size = await cancel_on_disconnect(request, services.import_jobs.run(account, replay))
-    await routes.count_table(services, account, size)
+    match, size = await cancel_on_disconnect(request, services.import_jobs.run(requester, replay))
+    await routes.count_table(services, requester, size)
     return {"id": await create.open_review(services.store, guest, match)}
 
 

@@ -124,15 +124,15 @@ async def check_room(services: Services, guest_id: str) -> None:
         raise ApiError(409, "too_many_tables", message, expected=f"at most {most} tables")
 
 
-async def count_table(services: Services, account: Requester, size: int = 0) -> None:
+async def count_table(services: Services, requester: Requester, size: int = 0) -> None:
     """Count a new table toward the quota. A table that starts with ``size`` entries needs more disk space and counts as
     several."""
-    await services.limits.take("table", account, 1 + size // ENTRIES)
+    await services.limits.take("table", requester, 1 + size // ENTRIES)
 
 
-async def count_seat(services: Services, account: Requester) -> None:
+async def count_seat(services: Services, requester: Requester) -> None:
     """Count a change of seats toward the quota, because it is broadcast to the table and stored."""
-    await services.limits.take("seat", account)
+    await services.limits.take("seat", requester)
 
 
 async def _check_listing(services: Services, guest_id: str, body: schemas.NewTable, here: str) -> None:
@@ -168,7 +168,7 @@ async def new_table(
     body: schemas.NewTable,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -179,7 +179,7 @@ async def new_table(
     game = create.load_game(body.game, body.options, len(body.seats))
     create.check_playable(game)
     seating = await _seating(services, request, guest, body.seats, game.name)
-    await count_table(services, account)
+    await count_table(services, requester)
     terms = create.TableSettings(
         spectators=body.spectators,
         listed=body.listed,
@@ -283,7 +283,7 @@ async def fork(
     body: schemas.Fork,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -306,8 +306,8 @@ async def fork(
             begun.confirm([begun.open_turn], now())
         return begun, size_of(beginning)
 
-    begun, size = await cancel_on_disconnect(request, services.import_jobs.run(account, play_on))
-    await count_table(services, account, size)
+    begun, size = await cancel_on_disconnect(request, services.import_jobs.run(requester, play_on))
+    await count_table(services, requester, size)
     coach = table.row.coach and all(seat.kind != "open" for seat in seating.seats)
     terms = create.TableSettings(listed=False, talk=table.row.talk, coach=coach)
     forked = await create.open_table(tables, guest, begun, seating.owners, terms)
@@ -329,7 +329,7 @@ def check_ply(match: Match, ply: int) -> None:
 async def rematch(
     id: TableId,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -347,7 +347,7 @@ async def rematch(
     linked = table.row.rematch
     if linked is None or linked not in await services.store.versions([linked]):
         await check_room(services, guest)
-        await count_table(services, account)
+        await count_table(services, requester)
         row, seating = table.row, create.rematch_seating(table, guest)
         terms = create.TableSettings(
             spectators=row.spectators,

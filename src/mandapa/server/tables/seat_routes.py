@@ -76,11 +76,11 @@ async def invite(
     }
 
 
-async def _table_of_code(services: Services, asking: InvitationStore, code: str, who: Requester) -> str:
-    await services.limits.wait_for_quota("invite", who)
+async def _table_of_code(services: Services, asking: InvitationStore, code: str, requester: Requester) -> str:
+    await services.limits.wait_for_quota("invite", requester)
     found = await asking.invited_by(code)
     if found is None:
-        await services.limits.count_failure("invite", who)
+        await services.limits.count_failure("invite", requester)
         raise _unknown_invite()
     return found
 
@@ -114,7 +114,7 @@ async def claim(
     id: TableId,
     body: Claim,
     request: Request,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -123,13 +123,13 @@ async def claim(
     """Take an open seat: with an invite, the seat of the invite; with the table's code, the next open seat."""
     table = await tables.get(id)
     invited = _seat_of_invite(table, body.invite)
-    if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, account) != id):
+    if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, requester) != id):
         raise _unknown_invite()
-    if await talk.is_blocked_at(id, account.guest):
+    if await talk.is_blocked_at(id, requester.guest):
         raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
     row = await guest_row(request)
     name = row.name if row else "Guest"
-    await count_seat(services, account)
+    await count_seat(services, requester)
     taken: list[int] = []
 
     def sit(match: Match, at: str) -> list[Entry]:
@@ -141,7 +141,7 @@ async def claim(
             raise _unknown_invite()
         game = None if body.colour is None else with_colour(match.game, seat, body.colour)
         taken.append(seat)
-        return match.claim(seat, name, account.guest, at, game)
+        return match.claim(seat, name, requester.guest, at, game)
 
     await table.perform(sit)
     return {"seat": taken[0]}
@@ -158,7 +158,7 @@ async def stand_in(
     seat: SeatNumber,
     body: StandIn,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -173,7 +173,7 @@ async def stand_in(
         raise ApiError(403, "not_seated", "Only players at this table may do that.")
     if table.owners[seat] != guest:
         _check_absence(table, seat)
-    await count_seat(services, account)
+    await count_seat(services, requester)
     await table.perform(lambda match, at: match.stand_in(seat, bot, at))
     return {}
 
@@ -199,7 +199,7 @@ async def set_level(
     seat: SeatNumber,
     body: StandIn,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -212,7 +212,7 @@ async def set_level(
         check_levels(table.row, table.seat_rows, guest)
         return match.set_level(seat, bot, at)
 
-    await count_seat(services, account)
+    await count_seat(services, requester)
     await table.perform(change)
     return {}
 
@@ -228,7 +228,7 @@ async def fill_seat(
     seat: SeatNumber,
     body: StandIn,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -238,7 +238,7 @@ async def fill_seat(
     _seat_exists(table, seat)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only the player who opened the table can fill its seats.")
-    await count_seat(services, account)
+    await count_seat(services, requester)
     await fill(table, seat, bot)
     return {}
 
@@ -253,7 +253,7 @@ async def seat_return(
     id: TableId,
     seat: SeatNumber,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -262,7 +262,7 @@ async def seat_return(
     _seat_exists(table, seat)
     if table.owners[seat] != guest:
         raise ApiError(403, "not_seated", "That is not your seat.")
-    await count_seat(services, account)
+    await count_seat(services, requester)
     await table.perform(lambda match, at: match.return_seat(seat, at))
     return {}
 
@@ -283,7 +283,7 @@ async def report(
     seat: SeatNumber,
     body: Report,
     guest: CurrentGuest,
-    account: CurrentRequester,
+    requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -294,6 +294,6 @@ async def report(
     about = row.guest_id or table.row.owner
     if row.kind == "open" or about is None or about == guest:
         raise ApiError(409, "nobody_to_report", "There are no other players to report.", where="seat")
-    await services.limits.take("report", account)
+    await services.limits.take("report", requester)
     await services.store.report(id, row, about, guest, body.note)
     return {}

@@ -34,7 +34,7 @@ class PreviewImages:
         self._queue = FairQueue(ThreadPerJobExecutor("link picture"), 1, max_per_address=1)
         self._drawn: dict[tuple[str, int], bytes] = {}
 
-    async def of(self, table: LiveTable, payer: Requester) -> tuple[int, bytes]:
+    async def of(self, table: LiveTable, requester: Requester) -> tuple[int, bytes]:
         """Return the number of the last entry of a table, and an image of the position after that entry."""
         stored = table.row.seq
         if (known := self._drawn.get((table.id, stored))) is not None:
@@ -42,7 +42,7 @@ class PreviewImages:
         async with table.lock:  # held only briefly, to avoid reading the state in the middle of a move
             seq, state = table.match.seq, table.match.state.copy()
         position = table.id, seq
-        picture = await self._queue.run(payer, lambda: self._drawn.get(position) or draw(state))
+        picture = await self._queue.run(requester, lambda: self._drawn.get(position) or draw(state))
         self._drawn[position] = picture
         while len(self._drawn) > CACHED_PICTURES:
             del self._drawn[next(iter(self._drawn))]
