@@ -67,9 +67,9 @@ def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -
         room = JobQueue(ThreadPerJobExecutor("test"), moves=moves)
         begun = threading.Event()
 
-        def replay(effort: JobBudget) -> None:
+        def replay(budget: JobBudget) -> None:
             begun.set()
-            effort.step()
+            budget.step()
             done.append("step")
 
         with moves:
@@ -91,7 +91,7 @@ def test_work_goes_on_where_there_is_always_a_move() -> None:
         moves = MovePriority()
         room = JobQueue(ThreadPerJobExecutor("test"), moves=moves)
         with moves:
-            found = await room.run(Requester("asha", "here"), lambda effort: "".join(effort.each("abc")))
+            found = await room.run(Requester("asha", "here"), lambda budget: "".join(budget.each("abc")))
         room.stop()
         return found
 
@@ -114,19 +114,19 @@ def leave_waiting(guest: Guest, path: str, body: Any, work: Endless) -> None:
 
 
 def test_work_ends_at_its_next_step() -> None:
-    effort = JobBudget(seconds=1000)
-    effort.begin()
-    assert list(effort.each("ab")) == ["a", "b"]
-    effort.stop()
+    budget = JobBudget(seconds=1000)
+    budget.begin()
+    assert list(budget.each("ab")) == ["a", "b"]
+    budget.stop()
     with pytest.raises(JobCancelled):
-        effort.step()
+        budget.step()
 
 
 def test_work_has_an_end() -> None:
-    effort = JobBudget(seconds=-1)
-    effort.begin()
+    budget = JobBudget(seconds=-1)
+    budget.begin()
     with pytest.raises(ApiError) as refused:
-        effort.step()
+        budget.step()
     assert (refused.value.code, refused.value.headers) == ("too_much_work", {"Retry-After": "60"})
 
 
@@ -134,9 +134,9 @@ def test_an_address_has_one_thread_and_leaves_one_for_others(endless: Endless) -
     async def work() -> None:
         room = JobQueue(ThreadPerJobExecutor("test"))
         of_one = [
-            asyncio.ensure_future(room.run(Requester(f"{n}", "a"), lambda effort: endless(effort.step))) for n in (1, 2)
+            asyncio.ensure_future(room.run(Requester(f"{n}", "a"), lambda budget: endless(budget.step))) for n in (1, 2)
         ]
-        assert await room.run(Requester("other", "b"), lambda effort: "served") == "served"
+        assert await room.run(Requester("other", "b"), lambda budget: "served") == "served"
         for one in of_one:
             one.cancel()
         await asyncio.wait(of_one)
@@ -151,12 +151,12 @@ def test_cancelled_work_ends_silently(endless: Endless) -> None:
         logged: list[Any] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context))
         room, here = JobQueue(ThreadPerJobExecutor("test")), "a"
-        asked = asyncio.ensure_future(room.run(Requester("gone", here), lambda effort: endless(effort.step)))
+        asked = asyncio.ensure_future(room.run(Requester("gone", here), lambda budget: endless(budget.step)))
         await asyncio.to_thread(endless.begun.wait, PATIENCE)
         asked.cancel()
         await asyncio.wait([asked])
         await room.run(
-            Requester("next", here), lambda effort: None
+            Requester("next", here), lambda budget: None
         )  # begins when the thread of the first is free again
         room.stop()
         gc.collect()
@@ -196,7 +196,7 @@ def test_the_result_of_shielded_work_is_its_waiters_alone() -> None:
 def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:
     async def work() -> None:
         room = JobQueue(ThreadPerJobExecutor("test"))
-        asked = asyncio.ensure_future(room.run(Requester("g", "a"), lambda effort: endless(effort.step)))
+        asked = asyncio.ensure_future(room.run(Requester("g", "a"), lambda budget: endless(budget.step)))
         await asyncio.to_thread(endless.begun.wait, PATIENCE)
         room.stop()
         with pytest.raises(JobCancelled):
@@ -216,7 +216,7 @@ def test_an_import_ends_when_whoever_asked_is_gone(
 def test_practice_ends_when_whoever_asked_is_gone(
     arrive: Arrive, endless: Endless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "_practise", lambda game, body, effort: endless(effort.step))
+    monkeypatch.setattr(games, "_practise", lambda game, body, budget: endless(budget.step))
     leave_waiting(arrive("Asha"), "/api/sandbox", {"game": "kerala"}, endless)
     assert endless.ended.wait(PATIENCE)
 

@@ -44,8 +44,8 @@ async def export(
         yield "]}"
 
 
-def _encoded(stored: StoredMatch, guest_id: str, effort: JobBudget) -> str:
-    effort.step()
+def _encoded(stored: StoredMatch, guest_id: str, budget: JobBudget) -> str:
+    budget.step()
     return encode(_table(stored, guest_id))
 
 

@@ -126,23 +126,23 @@ class JobQueue:
 
     async def run(self, requester: Requester, work: Callable[[JobBudget], Result]) -> Result:
         """Run a job when it is the client's turn, and return its result. If the caller is cancelled, the job stops."""
-        effort = JobBudget(self._seconds, self._moves)
+        budget = JobBudget(self._seconds, self._moves)
 
         def begin() -> Result:
-            effort.begin()
-            return work(effort)
+            budget.begin()
+            return work(budget)
 
-        self._under_way.add(effort)
+        self._under_way.add(budget)
         try:
             return await self._queue.run(requester, begin)
         finally:
-            effort.stop()
-            self._under_way.discard(effort)
+            budget.stop()
+            self._under_way.discard(budget)
 
     def stop(self) -> None:
         """Make all jobs stop at their next step, including those that are waiting in the queue."""
-        for effort in self._under_way:
-            effort.stop()
+        for budget in self._under_way:
+            budget.stop()
         self._queue.stop()
 
 

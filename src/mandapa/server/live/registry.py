@@ -86,7 +86,7 @@ class TableRegistry:
         try:
             match, size = await services.replay_jobs.run(
                 services.visitors.requester(stored.row.owner),
-                lambda effort: (match_from(stored, effort.each), size_of(stored.entries)),
+                lambda budget: (match_from(stored, budget.each), size_of(stored.entries)),
             )
         except OutdatedMatch as error:
             if error.for_good and stored.row.status != "over":

@@ -84,7 +84,7 @@ async def solve(
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
         raise not_found(f"puzzle {id!r} of {game!r}")
-    task = await services.review_jobs.run(requester, lambda effort: turn_exercise.of_puzzle(found))
+    task = await services.review_jobs.run(requester, lambda budget: turn_exercise.of_puzzle(found))
     return await _attempt(task, (game, id), body, request, requester, services)
 
 
@@ -115,7 +115,7 @@ async def better(
     verdict = next((one for one in (found or {"verdicts": []})["verdicts"] if one["ply"] == ply and one["plan"]), None)
     if verdict is None:
         raise not_found(f"better turn after {ply} actions")
-    task = await services.review_jobs.run(requester, lambda effort: _task(table, verdict))
+    task = await services.review_jobs.run(requester, lambda budget: _task(table, verdict))
     return await _attempt(task, (id, ply), body, request, requester, services)
 
 
@@ -141,7 +141,7 @@ async def _attempt(
     once."""
     shown = await cancel_on_disconnect(
         request,
-        services.review_jobs.run(requester, lambda effort: turn_exercise.position_after(task, body.actions, effort)),
+        services.review_jobs.run(requester, lambda budget: turn_exercise.position_after(task, body.actions, budget)),
     )
     if body.want == "verdict" and not shown["over"]:
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")

@@ -37,7 +37,7 @@ async def replay(
     only_open_information(table)
     events = list(table.match.actions)  # the match may change meanwhile
 
-    def tell(effort: JobBudget) -> Response:
+    def tell(budget: JobBudget) -> Response:
         plies = [
             {
                 "seq": event.entry.seq,
@@ -48,7 +48,7 @@ async def replay(
                 "log": event.log.to_json(),
                 "turn": event.turn,
             }
-            for event in effort.each(events)
+            for event in budget.each(events)
         ]
         return as_json({"plies": plies, "length": len(plies)})
 
@@ -73,9 +73,9 @@ async def position(
     check_ply(match, ply)
     now = match.state.copy()  # the match may change during the computation
 
-    def look(effort: JobBudget) -> dict[str, Any]:
+    def look(budget: JobBudget) -> dict[str, Any]:
         state = now.at(ply)
-        effort.step()
+        budget.step()
         return {"ply": ply, "view": state.full_view(), "scores": state.scores(explain=True)}
 
     return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), look))
@@ -92,8 +92,8 @@ async def end_of(
     if table.status != "over":
         raise ApiError(409, "not_over", "The highlights of a match are available once it is over.")
 
-    def tell(effort: JobBudget) -> Story:
-        return story(table.match, effort.each)
+    def tell(budget: JobBudget) -> Story:
+        return story(table.match, budget.each)
 
     if table.story is None:
         table.story = await cancel_on_disconnect(
@@ -208,7 +208,7 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
 
     async def think() -> dict[str, Any]:
         found = await services.bot_pool.hint(known, turns, requester, seated=now)
-        return await services.review_jobs.run(requester, lambda effort: _told(known, found))
+        return await services.review_jobs.run(requester, lambda budget: _told(known, found))
 
     question = "hint", table.id, table.match.seq, known.current_player, ply
     found: dict[str, Any] = await services.pending_coach_requests.result(requester, question, think)
@@ -230,7 +230,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
     only_open_information(table)
     check_ply(match, ply)
     now = match.state.copy()
-    state = await table.services.review_jobs.run(table.services.visitors.requester(guest), lambda effort: now.at(ply))
+    state = await table.services.review_jobs.run(table.services.visitors.requester(guest), lambda budget: now.at(ply))
     if state.current_player < 0:
         raise ApiError(409, "nobody_to_act", "No player has a decision in this position.", where="ply")
     return state.for_seat(state.current_player)

@@ -82,11 +82,11 @@ def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], lef
     )
 
 
-def position_after(task: PracticeTask, actions: Sequence[str], effort: JobBudget) -> dict[str, Any]:
+def position_after(task: PracticeTask, actions: Sequence[str], budget: JobBudget) -> dict[str, Any]:
     """Return the position after the actions of an attempt. ``over`` in the result is true if they complete the turn."""
     trial = task.state.copy()
     log = []
-    for n, action in enumerate(effort.each(actions)):
+    for n, action in enumerate(budget.each(actions)):
         if _is_over(trial, task):
             raise ApiError(409, "not_your_turn", "The turn is complete.", where=f"actions.{n}")
         try:
@@ -95,7 +95,7 @@ def position_after(task: PracticeTask, actions: Sequence[str], effort: JobBudget
         except LIBRARY_ERRORS as error:
             raise from_library(error, f"actions.{n}") from error
     over = _is_over(trial, task)
-    effort.step()
+    budget.step()
     return {
         "view": trial.view(task.seat),
         "choices": [] if over else trial.choices(task.seat),

@@ -198,9 +198,9 @@ async def score(
     services.limits.check("heavy", requester)
     game = load_game(body.game, body.options)
 
-    def explain(effort: JobBudget) -> dict[str, Any]:
+    def explain(budget: JobBudget) -> dict[str, Any]:
         state = _position(game, body.position)
-        effort.step()
+        budget.step()
         return {"scores": state.scores(), "sheets": state.scores(explain=True)}
 
     return await cancel_on_disconnect(request, services.review_jobs.run(requester, explain))
@@ -223,15 +223,15 @@ async def sandbox(
     services.limits.check("heavy", requester)
     game = load_game(body.game, body.options)
     services.compiler.request(game.name)
-    work = services.review_jobs.run(requester, lambda effort: _practise(game, body, effort))
+    work = services.review_jobs.run(requester, lambda budget: _practise(game, body, budget))
     return await cancel_on_disconnect(request, work)
 
 
-def _practise(game: Game, body: schemas.SandboxRequest, effort: JobBudget) -> dict[str, Any]:
+def _practise(game: Game, body: schemas.SandboxRequest, budget: JobBudget) -> dict[str, Any]:
     state = game.new_state() if body.position is None else _position(game, body.position)
     log = []
     viewer = _actor(state)
-    for n, action in enumerate(effort.each(body.actions)):
+    for n, action in enumerate(budget.each(body.actions)):
         try:
             log.append(state.describe(action))
             state.apply(action)
@@ -239,7 +239,7 @@ def _practise(game: Game, body: schemas.SandboxRequest, effort: JobBudget) -> di
             raise from_library(error, f"actions.{n}") from error
         if (actor := _actor(state)) is not None:
             viewer = actor
-    effort.step()
+    budget.step()
     return {
         "view": state.view(viewer),
         "choices": state.choices(viewer),

@@ -52,7 +52,7 @@ async def record(
     table = await routes.get_watchable_table(tables, id, visitor)
     routes.only_open_information(table)
     parts = parts_of(table.match)
-    work = services.review_jobs.run(requester_of(request, visitor), lambda effort: as_json(record_file(**parts)))
+    work = services.review_jobs.run(requester_of(request, visitor), lambda budget: as_json(record_file(**parts)))
     return await cancel_on_disconnect(request, work)
 
 
@@ -88,11 +88,11 @@ async def import_table(
     await routes.check_room(services, guest)
     text = await request.body()  # after the cheap checks of identity and rate limits; parsed in a thread
     services.limits.check("heavy", requester, len(text) // ORDINARY_BYTES)
-    body = await cancel_on_disconnect(request, services.import_jobs.run(requester, lambda effort: _read(text)))
+    body = await cancel_on_disconnect(request, services.import_jobs.run(requester, lambda budget: _read(text)))
 
-    def replay(effort: JobBudget) -> tuple[Match, int]:
+    def replay(budget: JobBudget) -> tuple[Match, int]:
         try:
-            match = import_record(body, watch=effort.step)
+            match = import_record(body, watch=budget.step)
             return match, size_of(match.entries)
         except RecordError as error:
             raise from_library(error, "record") from error

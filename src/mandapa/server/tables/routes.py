@@ -300,8 +300,8 @@ async def fork(
     seating = await _seating(services, request, guest, body.seats, match.game.name)
     beginning = actions_until(match, body.ply)
 
-    def play_on(effort: JobBudget) -> tuple[Match, int]:
-        begun = Match(match.game, seating.seats, entries=effort.each(beginning))
+    def play_on(budget: JobBudget) -> tuple[Match, int]:
+        begun = Match(match.game, seating.seats, entries=budget.each(beginning))
         if begun.open_turn is not None:  # a turn that was complete there is complete here
             begun.confirm([begun.open_turn], now())
         return begun, size_of(beginning)
