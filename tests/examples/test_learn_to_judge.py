@@ -34,20 +34,20 @@ def example(repository: Path):
 def test_what_simulations_say_is_learned(example, tmp_path):
     course = SamplingSettings(scenarios=2, share=1.0, best=3, others=1, among=6)
     assert list(generate_positions(GAME, tmp_path, 4, SerialExecutor(), course)) == [0, 4]
-    eyes = example.PositionEncoder(GAME, hidden=4)
-    lessons = example.examples(eyes, tmp_path)
-    assert lessons.features.shape == (len(lessons.values), eyes.network.features)
-    weights = np.random.default_rng(1).normal(size=eyes.network.weights).astype(np.float32)
+    encoder = example.PositionEncoder(GAME, hidden=4)
+    lessons = example.examples(encoder, tmp_path)
+    assert lessons.features.shape == (len(lessons.values), encoder.network.features)
+    weights = np.random.default_rng(1).normal(size=encoder.network.weights).astype(np.float32)
     some = lessons.features[:3]
-    alone = [estimate(weights, row, eyes.network.sets, eyes.network.hidden) for row in some]
-    assert network_corrections(eyes.network, weights, some) == pytest.approx(alone, rel=1e-4)
-    learnt = learn(eyes.network, lessons, passes=2)
+    alone = [estimate(weights, row, encoder.network.sets, encoder.network.hidden) for row in some]
+    assert network_corrections(encoder.network, weights, some) == pytest.approx(alone, rel=1e-4)
+    learnt = learn(encoder.network, lessons, passes=2)
     assert learnt.turns == len(lessons.values) and learnt.weights.shape == weights.shape
 
 
 def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(example, tmp_path):
-    eyes, rng = example.PositionEncoder(GAME), np.random.default_rng(2)
-    judge = example.EvaluationPolicy(eyes, np.zeros(eyes.network.weights, np.float32))
+    encoder, rng = example.PositionEncoder(GAME), np.random.default_rng(2)
+    judge = example.EvaluationPolicy(encoder, np.zeros(encoder.network.weights, np.float32))
     state = GAME.new_state()
     while state.is_chance:
         state.resolve_chance(rng)

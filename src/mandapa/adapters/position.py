@@ -36,7 +36,7 @@ class Rules:
         self.returns: Callable[..., None] = code(returns)
         self.secret = game.type.hidden_information
         self.size = game.type.observation_size
-        self.eyes = [np.array([seat]) for seat in (*range(game.type.max_players), SPECTATOR)]
+        self.seat_arrays = [np.array([seat]) for seat in (*range(game.type.max_players), SPECTATOR)]
         self.observe: Callable[..., None] | None = code(batch_steps.observe_batch) if self.size else None
         self.has_table = not interpreted_only() and game.engine.cached
 
@@ -225,7 +225,7 @@ class Position:
         if out is None:
             out = np.empty(rules.size, np.float32)
         scratch = records_in(self.game, np.empty_like(self._bytes)) if rules.secret else self._states
-        rules.observe(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], out)
+        rules.observe(self._states, 0, 1, scratch, rules.secret, rules.seat_arrays[seat], out)
         return out
 
     def compact(self, form: ObservationFormat, seat: int) -> NDArray[Any]:
@@ -233,7 +233,7 @@ class Position:
         rules = self._rules
         seen = np.empty(form.size, np.uint8)
         scratch = records_in(self.game, np.empty_like(self._bytes)) if rules.secret else self._states
-        rules.compact(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], seen)
+        rules.compact(self._states, 0, 1, scratch, rules.secret, rules.seat_arrays[seat], seen)
         out = seen if form.scale is None else np.empty(form.size, form.dtype)
         form.finish(seen, out)
         return out

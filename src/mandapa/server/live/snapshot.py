@@ -175,13 +175,13 @@ class SnapshotCache:
     async def whole(self, client: Client) -> str:
         """Return the complete ``sync`` message for a client."""
         table = self._table
-        seats, eyes = self._looks(client)
+        seats, viewing_seats = self._client_seats(client)
         parts = {
             "table": encode(table_info(table, client.guest_id)),
-            **await self._position(eyes),
-            "events": encode(visible_events(table, log_so_far(table.match), eyes)),
+            **await self._position(viewing_seats),
+            "events": encode(visible_events(table, log_so_far(table.match), viewing_seats)),
             "prompt": TurnStatus.of(table).prompt(seats),
-            "looking": encode(shared_screen_seat(seats, eyes)),
+            "looking": encode(shared_screen_seat(seats, viewing_seats)),
         }
         return compose("sync", f'"seq":{table.match.seq}', parts)
 
@@ -194,33 +194,33 @@ class SnapshotCache:
         situation = TurnStatus.of(self._table)
         texts: dict[tuple[object, ...], str] = {}
         for client in clients:
-            seats, eyes = self._looks(client)
-            sees = (tuple(seats), tuple(eyes)) if secret else situation.mine(seats)
-            alike = (client.seq, sees, client.guest_id if with_table else None)
-            if alike not in texts:
-                texts[alike] = await self._delta(client, situation, with_table)
+            seats, viewing_seats = self._client_seats(client)
+            visibility = (tuple(seats), tuple(viewing_seats)) if secret else situation.mine(seats)
+            cache_key = (client.seq, visibility, client.guest_id if with_table else None)
+            if cache_key not in texts:
+                texts[cache_key] = await self._delta(client, situation, with_table)
             news = client.seq != self._table.match.seq
             # Without new entries, the message only says who is connected, or that there is a rematch. It can therefore
             # replace an earlier one that is still in the queue.
-            client.send(texts[alike], None if news else "table")
+            client.send(texts[cache_key], None if news else "table")
             client.seq = self._table.match.seq
             if news:
                 self.announce_choices(client)
 
     def announce_choices(self, client: Client) -> None:
         """Call the client's ``after_choices`` function, if it has one and its player has to make a decision."""
-        if client.after_choices is not None and self._asked(self._looks(client)[1]) is not None:
+        if client.after_choices is not None and self._deciding_seat(self._client_seats(client)[1]) is not None:
             client.after_choices()
 
     async def _delta(self, client: Client, situation: TurnStatus, with_table: bool) -> str:
         table, match = self._table, self._table.match
-        seats, eyes = self._looks(client)
+        seats, viewing_seats = self._client_seats(client)
         parts = {"table": encode(table_info(table, client.guest_id))} if with_table else {}
         parts |= {
-            **await self._position(eyes),
-            "events": encode(visible_events(table, match.events[client.seq :], eyes)),
+            **await self._position(viewing_seats),
+            "events": encode(visible_events(table, match.events[client.seq :], viewing_seats)),
             "prompt": situation.prompt(seats),
-            "looking": encode(shared_screen_seat(seats, eyes)),
+            "looking": encode(shared_screen_seat(seats, viewing_seats)),
         }
         return compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts)
 
@@ -230,7 +230,7 @@ class SnapshotCache:
         They are computed once per position. If ``of`` is a sequence of consecutive decisions, preview only the outcome
         of the last one. Release the lock before awaiting the result.
         """
-        seat = self._asked(self._looks(client)[1])
+        seat = self._deciding_seat(self._client_seats(client)[1])
         if seat is None:
             return _at_once("[]")
         run, requester = self._services.previews.run, self._services.visitors.requester(client.guest_id)
@@ -242,7 +242,7 @@ class SnapshotCache:
             self._previews = asyncio.ensure_future(run(requester, lambda: encode(own.previews())))
         return shielded(self._previews)
 
-    def _looks(self, client: Client) -> tuple[list[int], list[int]]:
+    def _client_seats(self, client: Client) -> tuple[list[int], list[int]]:
         """Return the seats that a client owns, and those of them whose hidden information is shown now.
 
         In a game with hidden information, players who share a screen see the hidden information of one seat at a time.
@@ -253,27 +253,27 @@ class SnapshotCache:
             return seats, seats
         return seats, [seat for seat in seats if seat == client.shared_screen_seat]
 
-    def _asked(self, eyes: Sequence[int]) -> int | None:
-        """Return the seat that has to make a decision if ``eyes`` contains it; otherwise, return None."""
+    def _deciding_seat(self, viewing_seats: Sequence[int]) -> int | None:
+        """Return the seat that has to make a decision if ``viewing_seats`` contains it; otherwise, return None."""
         seat = None if self._table.row.review else self._table.match.to_act
-        return seat if seat in eyes else None
+        return seat if seat in viewing_seats else None
 
-    async def _position(self, eyes: Sequence[int]) -> dict[str, str]:
+    async def _position(self, viewing_seats: Sequence[int]) -> dict[str, str]:
         """Return the position and the choices as JSON, with the information that these seats may see.
 
         Once the match is over, nothing is hidden.
         """
         match, over = self._table.match, self._table.status == "over"
         viewer = None
-        if eyes and match.game.type.hidden_information and not over:
-            viewer = match.turn if match.turn in eyes else eyes[0]
+        if viewing_seats and match.game.type.hidden_information and not over:
+            viewer = match.turn if match.turn in viewing_seats else viewing_seats[0]
         if viewer not in self._views:
             self._views[viewer] = await (
                 self._encoded(State.full_view, State.copy)
                 if over
                 else self._encoded(lambda state: state.view(viewer), lambda state: state.for_seat(viewer))
             )
-        seat = self._asked(eyes)
+        seat = self._deciding_seat(viewing_seats)
         if seat is not None and self._choices is None:
             self._choices = await self._encoded(lambda state: state.choices(seat), lambda state: state.for_seat(seat))
         return {"view": self._views[viewer], "choices": "[]" if seat is None else self._choices or "[]"}

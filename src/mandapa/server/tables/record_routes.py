@@ -65,8 +65,8 @@ async def entry_details(
 ) -> dict[str, Any]:
     """Return the details of an entry: what the referee adds to a chance outcome, such as the motion of pieces."""
     table = await routes.get_watchable_table(tables, id, visitor)
-    eyes = None if table.status == "over" else table.seats_of(visitor)
-    details = next((event.entry.details for event in visible_to(table.match.events[seq - 1 : seq], eyes)), None)
+    seats = None if table.status == "over" else table.seats_of(visitor)
+    details = next((event.entry.details for event in visible_to(table.match.events[seq - 1 : seq], seats)), None)
     if details is None:
         raise ApiError(404, "no_details", f"There are no details of entry {seq}.", where="seq")
     return dict(details)

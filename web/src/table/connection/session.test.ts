@@ -58,7 +58,7 @@ function sync(seq: number, looking: number | null, more: Partial<SyncMessage> = 
   const seats = [wireSeat(0, "Asha", you.includes(0)), wireSeat(1, "Bala", you.includes(1))];
   const table = tableInfo({ game: "chola", seats, you });
   const prompt = promptFor(0);
-  const view = { game: "chola", eyes: looking };
+  const view = { game: "chola", viewer: looking };
   return {
     type: "sync",
     seq,
