@@ -176,7 +176,7 @@ class GuestStore:
         if await self._guest_of_code(this) is None:
             return None
         async with self._merging:
-            tables = await self._hand_over(previous_guest_id, await self._guest_of_code(this))
+            tables = await self._transfer_tables(previous_guest_id, await self._guest_of_code(this))
             async with self._database.change() as connection:
                 return await self._redeem(connection, this, previous_guest_id, device, tables)
 
@@ -189,14 +189,19 @@ class GuestStore:
         return found
 
     async def _redeem(
-        self, connection: AsyncConnection, this: ColumnElement[bool], comer: str | None, device: str, tables: int
+        self,
+        connection: AsyncConnection,
+        this: ColumnElement[bool],
+        previous_guest_id: str | None,
+        device: str,
+        tables: int,
     ) -> RedeemedCode | None:
         code_row = schema.resume_code.c
         # Lock the guests before the code. Otherwise, two devices that redeem each other's codes could deadlock.
         found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
         if found is None:
             return None
-        await connection.run_sync(merging.lock, {found, comer or found})
+        await connection.run_sync(merging.lock, {found, previous_guest_id or found})
         used = delete(schema.resume_code).where(this, ~code_row.lasting)
         row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
         if row is None:  # a recovery code, which stays valid when it is used
@@ -204,9 +209,9 @@ class GuestStore:
             row = (await connection.execute(lasting)).first()
         if row is None or row.expires < now():
             return None
-        return await self._become(connection, row.guest_id, comer, device, tables)
+        return await self._sign_in(connection, row.guest_id, previous_guest_id, device, tables)
 
-    async def _hand_over(self, old: str | None, new: str | None) -> int:
+    async def _transfer_tables(self, old: str | None, new: str | None) -> int:
         """Transfer the matches and chat messages of guest ``old`` to guest ``new``; return the number of matches.
 
         This happens before a merger, in several short transactions so that moves can be stored in between.
@@ -228,23 +233,23 @@ class GuestStore:
             pass
         return tables
 
-    async def _become(
-        self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str, tables: int
+    async def _sign_in(
+        self, connection: AsyncConnection, guest_id: str, previous_guest_id: str | None, device: str, tables: int
     ) -> RedeemedCode:
         """Sign a browser in as guest ``guest_id``.
 
-        ``comer``: the guest that the browser was signed in as, if any, who is merged into ``guest_id``. The caller must
-        have locked both guests. ``tables``: number of tables already transferred from ``comer``.
+        ``previous_guest_id``: the guest that the browser was signed in as, if any, who is merged into ``guest_id``.
+        The caller must have locked both guests. ``tables``: number of tables already transferred from that guest.
         """
         query = select(*COLUMNS).where(schema.guest.c.id == guest_id)
         guest = _guest((await connection.execute(query)).one())
-        if comer == guest.id:
+        if previous_guest_id == guest.id:
             return RedeemedCode(guest)
-        if comer is not None:
-            tables += await connection.run_sync(merging.merge, comer, guest.id)
+        if previous_guest_id is not None:
+            tables += await connection.run_sync(merging.merge, previous_guest_id, guest.id)
             guest = _guest((await connection.execute(query)).one())
-            await connection.run_sync(self._bus.announce_merger, comer, guest.id)
-            return RedeemedCode(guest, merged=comer, tables=tables)
+            await connection.run_sync(self._bus.announce_merger, previous_guest_id, guest.id)
+            return RedeemedCode(guest, merged=previous_guest_id, tables=tables)
         token = secrets.token_urlsafe(32)
         await connection.execute(insert(schema.session), _session(token, guest.id, device))
         return RedeemedCode(guest, token)
