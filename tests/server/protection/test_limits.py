@@ -323,11 +323,11 @@ def test_what_only_the_database_refuses_is_no_outage(
     assert page.act()["type"] == "ok" and asha.get("/api/health")["status"] == "ok"
 
 
-Errand = tuple[str, str, dict[str, Any] | None]
+HttpRequest = tuple[str, str, dict[str, Any] | None]
 
 
 @pytest.mark.parametrize(
-    ("limit", "errand", "goes"),
+    ("limit", "http_request", "allowed"),
     [
         ("http_limit", ("GET", "/api/tables", None), 4),
         ("http_limit", ("PUT", "/api/me", {"name": "Asha"}), 1),
@@ -341,18 +341,23 @@ Errand = tuple[str, str, dict[str, Any] | None]
     ],
 )
 def test_a_flood_is_refused_without_the_database(
-    arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch, limit: str, errand: Errand, goes: int
+    arrive: Arrive,
+    server: RunningServer,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    http_request: HttpRequest,
+    allowed: int,
 ) -> None:
     """A guest is recognised by any of its credentials; once over the limit, it is refused from memory."""
     services = server.app.state.services
     asha, bala = arrive("Asha"), arrive("Bala")
-    method, path, body = errand
+    method, path, body = http_request
     path = path.format(id=asha.open_table(ALONE) if "{id}" in path else "")
     strict = Limits(Settings(**{limit: "4/hour"}), services.store)
     for whose in (services, services.visitors):
         monkeypatch.setattr(whose, "limits", strict)
     answers = [asha.http.request(method, path, json=body).status_code for _ in range(6)]
-    assert answers.index(429) == goes and set(answers[goes:]) == {429}
+    assert answers.index(429) == allowed and set(answers[allowed:]) == {429}
 
     def asked(*_: Any) -> None:
         raise AssertionError("the database was asked")

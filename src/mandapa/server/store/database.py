@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 Answer = TypeVar("Answer")
 
-ASKS = 4
+MAX_CONCURRENT_QUERIES = 4
 """Maximum number of queries that run in parallel."""
 LOCKED_SECONDS = 10
 """Seconds to wait for the SQLite lock while another process is writing."""
@@ -85,9 +85,9 @@ class Database:
         else:
             self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
         self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool, "BEGIN IMMEDIATE")
-        self._asks = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
-        self._threads = ThreadPoolExecutor(ASKS + 1, "database")  # one more for the thread that stores moves
-        self._asking = asyncio.Semaphore(ASKS)
+        self._query_engine = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
+        self._threads = ThreadPoolExecutor(MAX_CONCURRENT_QUERIES + 1, "database")  # one is reserved for moves
+        self._query_slots = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
         self.turn: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
         self._bulk = asyncio.Lock()
 
@@ -121,30 +121,30 @@ class Database:
         """
         await self.run_in_reserved_thread(self.migrate_now)
 
-    async def run_query(self, question: Callable[[Connection], Answer]) -> Answer:
-        """Call ``question`` with a connection in a database thread and return its result.
+    async def run_query(self, query: Callable[[Connection], Answer]) -> Answer:
+        """Call ``query`` with a connection in a database thread and return its result.
 
         This is for queries with several statements. Sending each of them through an asynchronous driver would take
         several times as long.
         """
 
-        def errand() -> Answer:
-            with self._asks.connect() as connection:
-                return question(connection)
+        def job() -> Answer:
+            with self._query_engine.connect() as connection:
+                return query(connection)
 
-        return await self._ask(errand)
+        return await self._run_in_thread(job)
 
-    async def run_in_reserved_thread(self, errand: Callable[[], Answer]) -> Answer:
-        """Call ``errand`` in the database thread that is reserved for storing moves, without waiting for queries.
+    async def run_in_reserved_thread(self, job: Callable[[], Answer]) -> Answer:
+        """Call ``job`` in the database thread that is reserved for storing moves, without waiting for queries.
 
         There is only one such thread, so there must not be two calls at the same time.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, job)
 
-    async def _ask(self, errand: Callable[[], Answer]) -> Answer:
-        await self._asking.acquire()
-        done = asyncio.get_running_loop().run_in_executor(self._threads, errand)
-        done.add_done_callback(lambda _: self._asking.release())
+    async def _run_in_thread(self, job: Callable[[], Answer]) -> Answer:
+        await self._query_slots.acquire()
+        done = asyncio.get_running_loop().run_in_executor(self._threads, job)
+        done.add_done_callback(lambda _: self._query_slots.release())
         return await shielded(done)
 
     @asynccontextmanager
@@ -161,13 +161,13 @@ class Database:
         asked for it is cancelled.
         """
 
-        def errand() -> Answer:
+        def job() -> Answer:
             with self.appends.begin() as connection:
                 return change(connection)
 
         async def in_turn() -> Answer:
             async with self._bulk, self.turn:
-                return await self._ask(errand)
+                return await self._run_in_thread(job)
 
         return await shielded(asyncio.create_task(in_turn()))
 
@@ -212,7 +212,7 @@ class Database:
         """Close all connections."""
         await self.writers.dispose()
         await self.readers.dispose()
-        for engine in (self.appends, self._asks):
+        for engine in (self.appends, self._query_engine):
             await self.run_in_reserved_thread(engine.dispose)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
