@@ -73,7 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.push = notifier = push.PushQueue(chosen, store, tasks)
         app.state.services = services = Services.of(chosen, store, tasks, notifier)
         app.state.tables = tables = registry.TableRegistry(services)
-        app.state.studies = judged = analysis_jobs.AnalysisJobs(store, chosen.thinking_seconds)
+        app.state.analysis_jobs = jobs = analysis_jobs.AnalysisJobs(store, chosen.thinking_seconds)
         app.state.link_pictures = pictures = preview_images.PreviewImages()
         keeper = housekeeping.Housekeeping(services, tables)
         await keeper.start()
@@ -87,7 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             with suppress(asyncio.CancelledError):
                 await warming
             await notifier.stop()
-            judged.stop()
+            jobs.stop()
             pictures.stop()
             await keeper.stop()
 

@@ -16,7 +16,7 @@ import pytest
 
 from mandapa.server.jobs.bot_pool import BotPool
 from mandapa.server.jobs.fair_queue import FairQueue, Requester
-from mandapa.server.jobs.threads import LAST, ThreadPerJobExecutor
+from mandapa.server.jobs.threads import MAX_NICE, ThreadPerJobExecutor
 from mandapa.server.metrics import Metrics
 from mandapa.server.review.analysis_jobs import AnalysisJobs
 from mandapa.server.store.store import Store
@@ -148,7 +148,7 @@ def test_moves_come_before_hints_and_hints_before_studies(tmp_path: Path) -> Non
         return [here, *found]
 
     places = asyncio.run(look())
-    assert places == sorted(places) and (len(set(places)) == len(places) or places[-1] == LAST)
+    assert places == sorted(places) and (len(set(places)) == len(places) or places[-1] == MAX_NICE)
 
 
 def test_computer_players_among_themselves_wait_until_somebody_looks(

@@ -111,8 +111,8 @@ def at_work(database: str, start: Start) -> tuple[RunningServer, Service]:
 
 
 @pytest.fixture(scope="module")
-def pushing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    server = RunningServer(settings_for(tmp_path_factory.mktemp("pushing"), **KEYS))
+def push_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    server = RunningServer(settings_for(tmp_path_factory.mktemp("push"), **KEYS))
     yield server
     server.stop()
 
@@ -171,8 +171,8 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     assert len(service.requests) == 3
 
 
-def test_who_is_asked_is_told(pushing: RunningServer, arrive: Arrive) -> None:
-    server, service = pushing, Service(pushing)
+def test_who_is_asked_is_told(push_server: RunningServer, arrive: Arrive) -> None:
+    server, service = push_server, Service(push_server)
     asha, bala, table = played(server, arrive)
     browser = Browser("bala")
     bala.put(HERE, browser.wish())
@@ -251,9 +251,9 @@ def on_loop(server: RunningServer, work: Callable[[], Any]) -> None:
 
 
 def test_a_browser_that_is_gone_is_forgotten_and_nobody_is_sent_elsewhere(
-    pushing: RunningServer, arrive: Arrive
+    push_server: RunningServer, arrive: Arrive
 ) -> None:
-    server, service = pushing, Service(pushing)
+    server, service = push_server, Service(push_server)
     asha, bala, table = played(server, arrive)
     bala.put(HERE, Browser("bala").wish())
     service.status, service.headers = 307, {"Location": "http://127.0.0.1:1/"}
@@ -273,8 +273,10 @@ def guest_id(server: RunningServer, table: str, seat: int) -> str:
     return str(server.app.state.tables.tables_by_id[table].owners[seat])
 
 
-def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
-    server, service = pushing, Service(pushing)
+def test_what_fails_makes_no_game_wait(
+    push_server: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, service = push_server, Service(push_server)
     service.status = None
     asha, bala, table = played(server, arrive)
     bala.put(HERE, Browser("bala").wish())
@@ -306,14 +308,16 @@ def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, m
         "https://fcm.googleapis.com/" + "a" * 1000,
     ],
 )
-def test_only_push_services_of_the_host_are_addressed(endpoint: str, pushing: RunningServer, arrive: Arrive) -> None:
-    asha = arrive("Asha", pushing)
+def test_only_push_services_of_the_host_are_addressed(
+    endpoint: str, push_server: RunningServer, arrive: Arrive
+) -> None:
+    asha = arrive("Asha", push_server)
     assert asha.refused("PUT", HERE, Browser("asha").wish(endpoint=endpoint))[0] == 422
     assert len(endpoint) > 1000 or not allowed(endpoint, PUSH_SERVICES)
 
 
-def test_browsers_are_the_own_ones(pushing: RunningServer, arrive: Arrive) -> None:
-    asha, bala, browser = arrive("Asha", pushing), arrive("Bala", pushing), Browser("one")
+def test_browsers_are_the_own_ones(push_server: RunningServer, arrive: Arrive) -> None:
+    asha, bala, browser = arrive("Asha", push_server), arrive("Bala", push_server), Browser("one")
     for wrong in ({"public_key": coded(b"\x04" + bytes(64))}, {"language": "xx"}, {"remind": 100}, {"secret": "A"}):
         assert asha.refused("PUT", HERE, browser.wish(**wrong))[1]["code"] == "malformed"
     assert asha.refused("PUT", HERE, browser.wish() | {"secret": "A" * 70_000})[0] in (413, 422)

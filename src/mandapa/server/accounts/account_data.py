@@ -20,7 +20,7 @@ from mandapa.server.tables.records import has_secrets, stored_record
 
 
 async def export(
-    services: Services, talk: ChatStore, pushing: PushStore, guest: GuestRow, address: str
+    services: Services, chat: ChatStore, push_store: PushStore, guest: GuestRow, address: str
 ) -> AsyncIterator[str]:
     """Stream all stored data about a guest as JSON: profile, devices, messages, and tables with their records.
 
@@ -28,10 +28,10 @@ async def export(
     """
     turn = services.named_lock(f"export {address}")
     async with turn:
-        muted = [name for _, name in await talk.muted_by(guest.id)]
-        said = await talk.words_of(guest.id)
+        muted = [name for _, name in await chat.muted_by(guest.id)]
+        said = await chat.words_of(guest.id)
         devices = [{"name": one.name, "seen": one.seen} for one in await services.store.guests.devices_of(guest.id)]
-        told = [one._asdict() for one in await pushing.of(guest.id, MAX_BROWSERS)]
+        told = [one._asdict() for one in await push_store.of(guest.id, MAX_BROWSERS)]
         push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
         about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
         head = encode({"devices": devices, "push": push, **about, "muted": muted, "words": said})

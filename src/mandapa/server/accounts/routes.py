@@ -17,8 +17,8 @@ from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.negotiation import language_of, server_message
 from mandapa.server.protection.addresses import address
 from mandapa.server.services import CurrentServices, Services
-from mandapa.server.social.chat_store import CurrentTalk, pseudonym
-from mandapa.server.social.push_store import CurrentPushing
+from mandapa.server.social.chat_store import CurrentChat, pseudonym
+from mandapa.server.social.push_store import CurrentPushStore
 from mandapa.server.store import rows
 from mandapa.server.store.secret_codes import format_code
 from mandapa.server.tables import schemas
@@ -97,8 +97,8 @@ async def export_me(
     guest: CurrentGuest,
     requester: CurrentRequester,
     services: CurrentServices,
-    talk: CurrentTalk,
-    pushing: CurrentPushing,
+    chat: CurrentChat,
+    push_store: CurrentPushStore,
 ) -> StreamingResponse:
     """Return all data stored about the current guest as one JSON file, including the records of matches.
 
@@ -109,7 +109,7 @@ async def export_me(
     assert row is not None, "a guest was found by this request"
     headers = {"Content-Disposition": 'attachment; filename="mandapa-export.json"', "Cache-Control": "no-store"}
     return StreamingResponse(
-        export(services, talk, pushing, row, address(request)), media_type="application/json", headers=headers
+        export(services, chat, push_store, row, address(request)), media_type="application/json", headers=headers
     )
 
 

@@ -17,7 +17,7 @@ from mandapa.bots import CancelToken, PolicyError, core_pool
 from mandapa.coach.hint import Hint, compute_hint
 from mandapa.library import State
 from mandapa.server.jobs.fair_queue import FairQueue, Requester
-from mandapa.server.jobs.threads import HINTS, MOVES, ThreadPerJobExecutor, lower_priority
+from mandapa.server.jobs.threads import BOT_NICE, HINT_NICE, ThreadPerJobExecutor, lower_priority
 from mandapa.server.metrics import Metrics
 
 Result = TypeVar("Result")
@@ -47,11 +47,11 @@ class BotPool:
         self._seconds = seconds
         # Divide the processor cores among the concurrent bots and one hint. A search may also use cores that no other
         # search needs.
-        core_pool.configure(threads + 1, partial(lower_priority, HINTS))
-        self._threads = ThreadPoolExecutor(threads, "bot", partial(lower_priority, MOVES))
+        core_pool.configure(threads + 1, partial(lower_priority, HINT_NICE))
+        self._threads = ThreadPoolExecutor(threads, "bot", partial(lower_priority, BOT_NICE))
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
         # Hints have a separate queue, so that a guest who asks for many hints doesn't block bots.
-        self._hints = FairQueue(ThreadPerJobExecutor("hint", HINTS), 1, allowance=allowance)
+        self._hints = FairQueue(ThreadPerJobExecutor("hint", HINT_NICE), 1, allowance=allowance)
         # Referees have a separate queue, because a referee may wait a long time for another process.
         self._referees = FairQueue(interactive, REFEREES)
         self._metrics = metrics

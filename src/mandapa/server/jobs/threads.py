@@ -17,14 +17,14 @@ from typing import ParamSpec, TypeVar
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-MOVES, HINTS, STUDIES = 10, 13, 16
+BOT_NICE, HINT_NICE, ANALYSIS_NICE = 10, 13, 16
 """Nice increments of the threads for bots, for hints, and for analyses and images.
 
 Bots yield to interactive work, hints yield to bots, and analyses and images yield to hints. A thread whose nice value
 is three higher gets half as much processor time.
 """
 
-LAST = 19
+MAX_NICE = 19
 """Highest nice value, that is, the lowest priority."""
 
 
@@ -33,18 +33,18 @@ def lower_priority(steps: int) -> None:
     if sys.platform == "linux":
         thread = threading.get_native_id()
         now = os.getpriority(os.PRIO_PROCESS, thread)
-        os.setpriority(os.PRIO_PROCESS, thread, min(LAST, now + steps))
+        os.setpriority(os.PRIO_PROCESS, thread, min(MAX_NICE, now + steps))
 
 
 class ThreadPerJobExecutor(Executor):
-    """An executor that starts a new thread for each job. ``patience``: nice increment of these threads.
+    """An executor that starts a new thread for each job. ``nice``: nice increment of these threads.
 
     It does not limit the number of threads, so the caller must limit the number of jobs, for example with a queue.
     """
 
-    def __init__(self, name: str, patience: int = 0) -> None:
+    def __init__(self, name: str, nice: int = 0) -> None:
         self._name = name
-        self._patience = patience
+        self._nice = nice
 
     def submit(
         self, work: Callable[Parameters, Result], /, *arguments: Parameters.args, **options: Parameters.kwargs
@@ -56,7 +56,7 @@ class ThreadPerJobExecutor(Executor):
             if not future.set_running_or_notify_cancel():
                 return
             try:
-                lower_priority(self._patience)
+                lower_priority(self._nice)
                 result = work(*arguments, **options)
             except BaseException as error:
                 future.set_exception(error)

@@ -14,7 +14,7 @@ from mandapa.coach.analysis import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import FairQueue, Requester
-from mandapa.server.jobs.threads import STUDIES, ThreadPerJobExecutor
+from mandapa.server.jobs.threads import ANALYSIS_NICE, ThreadPerJobExecutor
 from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.protection.limits import ADDRESS_SHARE
 from mandapa.server.store.store import Store
@@ -56,7 +56,7 @@ class AnalysisJobs:
 
     def __init__(self, store: Store, allowance: float) -> None:
         self._store = store
-        self._queue = FairQueue(ThreadPerJobExecutor("study", STUDIES), 1, allowance=allowance)
+        self._queue = FairQueue(ThreadPerJobExecutor("analysis", ANALYSIS_NICE), 1, allowance=allowance)
         self._under_way: dict[str, AnalysisJob] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -70,7 +70,7 @@ class AnalysisJobs:
         """
         if match_id in self._under_way:
             return
-        others = [study.requester for study in self._under_way.values()]
+        others = [job.requester for job in self._under_way.values()]
         for whose, at_work, most in (
             ("you", sum(other.guest == requester.guest for other in others), MAX_ANALYSES_PER_GUEST),
             (
@@ -87,8 +87,8 @@ class AnalysisJobs:
                     expected=f"at most {most} at once",
                     headers={"Retry-After": "10"},
                 )
-        study = self._under_way[match_id] = AnalysisJob(requester)
-        task = asyncio.create_task(self._work(study, match_id, state, requester))
+        job = self._under_way[match_id] = AnalysisJob(requester)
+        task = asyncio.create_task(self._work(job, match_id, state, requester))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -109,13 +109,13 @@ class AnalysisJobs:
             task.cancel()
         self._queue.stop()
 
-    async def _work(self, study: AnalysisJob, match_id: str, state: State, requester: Requester) -> None:
+    async def _work(self, job: AnalysisJob, match_id: str, state: State, requester: Requester) -> None:
         try:
             analyst = await self._queue.run(requester, lambda: Analyst(state, SIMULATIONS))
-            study.total = len(analyst.parts)
+            job.total = len(analyst.parts)
             for part in analyst.parts:
                 await self._queue.run(requester, lambda part=part: analyst.analyse_part(part))  # type: ignore[misc]
-                study.done += 1
+                job.done += 1
             found = await self._queue.run(requester, lambda: analysis_json(analyst))
             await self._store.keep_analysis(match_id, found)
         except UNAVAILABLE_ERRORS as error:
@@ -128,12 +128,12 @@ class AnalysisJobs:
             del self._under_way[match_id]
 
 
-async def _studies(request: Request) -> AnalysisJobs:
-    studies: AnalysisJobs = request.app.state.studies
-    return studies
+async def _analysis_jobs(request: Request) -> AnalysisJobs:
+    jobs: AnalysisJobs = request.app.state.analysis_jobs
+    return jobs
 
 
-CurrentStudies = Annotated[AnalysisJobs, Depends(_studies)]
+CurrentAnalysisJobs = Annotated[AnalysisJobs, Depends(_analysis_jobs)]
 
 
 def analysis_json(analyst: Analyst) -> dict[str, Any]:

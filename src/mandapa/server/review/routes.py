@@ -18,7 +18,7 @@ from mandapa.server.live.permissions import check_coach
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import turn_exercise
-from mandapa.server.review.analysis_jobs import CurrentStudies
+from mandapa.server.review.analysis_jobs import CurrentAnalysisJobs
 from mandapa.server.review.schemas import AnalysisState, CompleteTurn, ExpectedResults, Hint, HintRequest
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.record_routes import as_json
@@ -126,14 +126,14 @@ async def _records(table: LiveTable) -> list[Praise]:
     responses=documented(403, 404, 409, 429, 503),
 )
 async def analysis(
-    id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables, studies: CurrentStudies
+    id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables, analysis_jobs: CurrentAnalysisJobs
 ) -> dict[str, Any]:
     """Return the coach's analysis of a finished match, or its progress."""
     table = await get_watchable_table(tables, id, visitor)
     _can_be_judged(table)
-    study = studies[id]
-    if study is not None:
-        return {"state": "working", "done": study.done, "total": study.total, "analysis": None}
+    job = analysis_jobs[id]
+    if job is not None:
+        return {"state": "working", "done": job.done, "total": job.total, "analysis": None}
     found = await services.store.analysis_of(id)
     return {"state": "none" if found is None else "done", "done": 0, "total": 0, "analysis": found}
 
@@ -152,7 +152,7 @@ async def analyse(
     visitor: Visitor,
     services: CurrentServices,
     tables: CurrentTables,
-    studies: CurrentStudies,
+    analysis_jobs: CurrentAnalysisJobs,
 ) -> dict[str, Any]:
     """Start the coach's analysis of a finished match. It takes about a minute, and everyone who can view the match sees
     the result."""
@@ -161,8 +161,8 @@ async def analyse(
     _can_be_judged(table)
     services.compiler.require(table.match.game.name)
     if await services.store.analysis_of(id) is None:
-        studies.begin(id, table.match.state.copy(), requester)
-    return await analysis(id, visitor, services, tables, studies)
+        analysis_jobs.begin(id, table.match.state.copy(), requester)
+    return await analysis(id, visitor, services, tables, analysis_jobs)
 
 
 def _can_be_judged(table: LiveTable) -> None:
@@ -307,7 +307,7 @@ async def verdict(
     requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
-    studies: CurrentStudies,
+    analysis_jobs: CurrentAnalysisJobs,
 ) -> dict[str, Any]:
     """Judge the current guest's turn, which must be complete but not yet confirmed, against the best turn.
 
@@ -326,7 +326,8 @@ async def verdict(
     # The computation has the lowest priority. Clients close this request when the turn is confirmed or undone, which
     # cancels the computation.
     found = await cancel_on_disconnect(
-        request, studies.run_between_parts(requester, lambda cancel: turn_exercise.complete(state, ply, turns, cancel))
+        request,
+        analysis_jobs.run_between_parts(requester, lambda cancel: turn_exercise.complete(state, ply, turns, cancel)),
     )
     worth = match.game.type.worth(state.record)
     return {"seat": seat, "unit": worth and worth.unit, "verdict": found}

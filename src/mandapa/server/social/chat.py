@@ -11,7 +11,7 @@ from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester,
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.services import CurrentServices
-from mandapa.server.social.chat_store import CurrentTalk, pseudonym
+from mandapa.server.social.chat_store import CurrentChat, pseudonym
 from mandapa.server.store.rows import ChatMessage as StoredMessage, MatchRow, SeatRow
 from mandapa.server.tables.routes import TableId, count_seat
 from mandapa.server.tables.schemas import Report
@@ -40,12 +40,12 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
     response_model=schemas.ChatHistory,
     responses=documented(403, 404, 422, 429),
 )
-async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
+async def words(id: TableId, visitor: Visitor, tables: CurrentTables, chat: CurrentChat) -> dict[str, Any]:
     """Return the latest chat messages of a table. Players and spectators have separate channels; the current guest
     receives only their own."""
     _, _, seated = await _room(tables, id, visitor)
-    said = await talk.messages(id, seated)
-    unheard = {guest for guest, _ in await talk.muted_by(visitor)} if visitor and said else set()
+    said = await chat.messages(id, seated)
+    unheard = {guest for guest, _ in await chat.muted_by(visitor)} if visitor and said else set()
     return {
         "words": [word for _, word in said],
         "me": pseudonym(id, visitor) if visitor else None,
@@ -67,7 +67,7 @@ async def say(
     requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
-    talk: CurrentTalk,
+    chat: CurrentChat,
 ) -> StoredMessage:
     """Send a chat message: as a player at the table, to the other players; as a spectator, to the other spectators."""
     row, _, seated = await _room(tables, id, guest)
@@ -76,7 +76,7 @@ async def say(
     if body.quick and body.text not in QUICK:
         raise ApiError(422, "malformed", f"quick message {body.text!r}", where="text", expected=", ".join(QUICK))
     await services.limits.take("word", requester)
-    word = await talk.add_message(id, guest, seated, body.text, body.quick)
+    word = await chat.add_message(id, guest, seated, body.text, body.quick)
     tables.on_chat_message(id, seated, word)
     return word
 
@@ -94,14 +94,14 @@ async def allow(
     requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
-    talk: CurrentTalk,
+    chat: CurrentChat,
 ) -> dict[str, Any]:
     """Turn the chat of a table on or off. Earlier messages remain."""
     row, _ = await tables.head(id)
     if row.owner != guest:
         raise ApiError(403, "may_not_quiet", "Only the player who opened the table can turn chat on or off.")
     await count_seat(services, requester)
-    await talk.set_chat_enabled(id, body.on)
+    await chat.set_chat_enabled(id, body.on)
     await tables.reload(id)
     return {}
 
@@ -120,18 +120,18 @@ async def report(
     requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
-    talk: CurrentTalk,
+    chat: CurrentChat,
 ) -> dict[str, Any]:
     """Report a message to the host of the server."""
     _, _, seated = await _room(tables, id, guest)
-    found = await talk.word_at(id, number)
+    found = await chat.word_at(id, number)
     if found is None or found[1] != seated:
         raise not_found(f"message {number} at this table")
     about, _, word = found
     if about == guest:
         raise ApiError(409, "nobody_to_report", "That is your own message.", where="number")
     await services.limits.take("report", requester)
-    await talk.report(id, word, about, guest, body.note)
+    await chat.report(id, word, about, guest, body.note)
     return {}
 
 
@@ -141,32 +141,32 @@ async def report(
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def mute(
-    id: TableId, who: Who, body: schemas.Mute, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk
+    id: TableId, who: Who, body: schemas.Mute, guest: CurrentGuest, tables: CurrentTables, chat: CurrentChat
 ) -> dict[str, Any]:
     """Mute or unmute a guest who has sent messages at this table. Muting applies to all tables."""
     _, _, seated = await _room(tables, id, guest)
-    other = next((one for one, word in await talk.messages(id, seated) if word.who == who), None)
+    other = next((one for one, word in await chat.messages(id, seated) if word.who == who), None)
     if other is None or other == guest:
         raise not_found(f"other person {who!r} in this chat")
-    await talk.mute(guest, other, body.on)
+    await chat.mute(guest, other, body.on)
     return {}
 
 
 @router.get(
     "/me/muted", summary="List muted guests", response_model=schemas.MutedPeople, responses=documented(401, 403, 429)
 )
-async def muted(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
+async def muted(guest: CurrentGuest, chat: CurrentChat) -> dict[str, Any]:
     """List the guests whom the current guest has muted."""
-    people = await talk.muted_by(guest)
+    people = await chat.muted_by(guest)
     return {"muted": [{"who": pseudonym(guest, other), "name": name} for other, name in people]}
 
 
 @router.delete("/me/muted/{who}", summary="Unmute guest", responses=documented(401, 403, 404, 422, 429))
-async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
+async def unmute(who: Who, guest: CurrentGuest, chat: CurrentChat) -> dict[str, Any]:
     """Unmute a guest at all tables."""
-    for other, _ in await talk.muted_by(guest):
+    for other, _ in await chat.muted_by(guest):
         if pseudonym(guest, other) == who:
-            await talk.mute(guest, other, on=False)
+            await chat.mute(guest, other, on=False)
             return {}
     raise not_found(f"person {who!r} whom you have muted")
 
@@ -174,9 +174,9 @@ async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, 
 @router.get(
     "/me/people", summary="List fellow players", response_model=schemas.People, responses=documented(401, 403, 429)
 )
-async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
+async def people(guest: CurrentGuest, chat: CurrentChat) -> dict[str, Any]:
     """List the guests whom the current guest has recently played with or has blocked."""
-    found = await talk.companions(guest)
+    found = await chat.companions(guest)
     return {
         "people": [
             {
@@ -196,14 +196,14 @@ async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
 @router.put(
     "/me/people/{who}/blocked", summary="Block or unblock guest", responses=documented(401, 403, 404, 413, 422, 429)
 )
-async def block(who: Who, body: schemas.Block, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
+async def block(who: Who, body: schemas.Block, guest: CurrentGuest, chat: CurrentChat) -> dict[str, Any]:
     """Block or unblock a fellow player.
 
     After blocking, neither of the two sees the other's open tables, and messages from the blocked guest are hidden. The
     blocked guest cannot take a seat at a table that the current guest has opened or plays at.
     """
-    for one in await talk.companions(guest):
+    for one in await chat.companions(guest):
         if pseudonym(guest, one.id) == who:
-            await talk.block(guest, one.id, body.on)
+            await chat.block(guest, one.id, body.on)
             return {}
     raise not_found(f"person {who!r} with whom you have played")

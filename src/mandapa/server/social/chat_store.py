@@ -98,11 +98,11 @@ class ChatStore:
             await connection.run_sync(mute, guest_id, other, on)
 
 
-async def _talk(services: CurrentServices) -> ChatStore:
+async def _chat(services: CurrentServices) -> ChatStore:
     return ChatStore(services.store.database, services.store.bus)
 
 
-CurrentTalk = Annotated[ChatStore, Depends(_talk)]
+CurrentChat = Annotated[ChatStore, Depends(_chat)]
 
 
 def pseudonym(place: str, guest_id: str) -> str:

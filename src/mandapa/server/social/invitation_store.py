@@ -69,11 +69,11 @@ class InvitationStore:
         return found
 
 
-async def _asking(services: CurrentServices) -> InvitationStore:
+async def _invitations(services: CurrentServices) -> InvitationStore:
     return InvitationStore(services.store.database)
 
 
-CurrentAsking = Annotated[InvitationStore, Depends(_asking)]
+CurrentInvitations = Annotated[InvitationStore, Depends(_invitations)]
 
 
 def ask(connection: Connection, match_id: str, guest_id: str) -> None:

@@ -177,7 +177,7 @@ class PushQueue:
         self._services = settings.push_services
         self._store = store
         self._tasks = tasks
-        self._pushing = PushStore(store.database)
+        self._push_store = PushStore(store.database)
         self._signer = Signer(settings) if settings.push_key else None
         self._waiting: asyncio.Queue[PushNotification] = asyncio.Queue(MAX_WAITING)
         self._workers: list[asyncio.Task[None]] = []
@@ -220,7 +220,7 @@ class PushQueue:
     def mark_seen(self, match_id: str, guest_id: str) -> None:
         """Record that a guest has opened a table. From then on, new events there trigger notifications again."""
         if self._signer is not None:
-            self._tasks.spawn(self._pushing.mark_seen(guest_id, match_id))
+            self._tasks.spawn(self._push_store.mark_seen(guest_id, match_id))
 
     def enqueue(self, news: PushNotification) -> None:
         """Queue a notification."""
@@ -233,7 +233,7 @@ class PushQueue:
 
     async def remind(self) -> None:
         """Queue reminders for guests whose time will run out soon."""
-        for ending in await self._pushing.ending(ENDING):
+        for ending in await self._push_store.ending(ENDING):
             self.enqueue(PushNotification(ENDING, *ending))
 
     async def _work(self) -> None:
@@ -247,14 +247,14 @@ class PushQueue:
                 log.exception("a notification failed", what=news.what, match=news.match_id)
 
     async def _tell(self, news: PushNotification) -> None:
-        pushing = self._pushing
-        browsers = await pushing.of(news.guest_id, MAX_BROWSERS)
+        push_store = self._push_store
+        browsers = await push_store.of(news.guest_id, MAX_BROWSERS)
         if news.what == ENDING:
             browsers = [one for one in browsers if _left(news.due) <= one.remind * 3600]
         found = await self._store.load_match_row(news.match_id) if browsers else None
         if found is None or not await self._holds(news, *found):
             return
-        if await pushing.claim_notification(news.guest_id, news.match_id, news.what):
+        if await push_store.claim_notification(news.guest_id, news.match_id, news.what):
             host = await self._host(found[0])
             await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
 
@@ -266,7 +266,7 @@ class PushQueue:
         found = await self._store.load_match_row(news.match_id)
         if found is None:
             return None
-        if not may_watch(*found, news.guest_id) and not await self._pushing.was_told(
+        if not may_watch(*found, news.guest_id) and not await self._push_store.was_told(
             news.guest_id, news.match_id, news.what
         ):
             return None
@@ -285,13 +285,13 @@ class PushQueue:
 
     async def _send(self, browser: Subscription, news: PushNotification, told: dict[str, Any]) -> None:
         if not allowed(browser.endpoint, self._services):
-            await self._pushing.forget(browser.endpoint)
+            await self._push_store.forget(browser.endpoint)
             return
         topic = hash_secret(f"{news.guest_id} {news.match_id}")[:32]
         lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
         status = await run_in_own_thread(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
         if status in EXPIRED_STATUSES:
-            await self._pushing.forget(browser.endpoint)
+            await self._push_store.forget(browser.endpoint)
         elif not 200 <= status < 300:
             log.warning("a push service refused a notification", service=browser.endpoint.split("/")[2], status=status)
 
@@ -321,11 +321,11 @@ class PushQueue:
 
 
 async def _push(request: Request) -> PushQueue:
-    push: PushQueue = request.app.state.push
-    return push
+    push_queue: PushQueue = request.app.state.push
+    return push_queue
 
 
-CurrentPush = Annotated[PushQueue, Depends(_push)]
+CurrentPushQueue = Annotated[PushQueue, Depends(_push)]
 
 
 def _told(

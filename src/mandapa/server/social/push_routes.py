@@ -9,20 +9,22 @@ from mandapa.server.accounts.schemas import PushNotificationContent, PushState, 
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, session_of
 from mandapa.server.services import CurrentServices
-from mandapa.server.social.push import CurrentPush, NotificationKind, PushNotification, allowed, is_point
-from mandapa.server.social.push_store import CurrentPushing, Subscription
+from mandapa.server.social.push import CurrentPushQueue, NotificationKind, PushNotification, allowed, is_point
+from mandapa.server.social.push_store import CurrentPushStore, Subscription
 from mandapa.server.tables.routes import TableId
 
 router = APIRouter(prefix="/api/me/push", tags=["me"])
 
 
 @router.get("", summary="Get push subscription", response_model=PushState, responses=documented(403, 429))
-async def state(request: Request, visitor: Visitor, pushing: CurrentPushing, push: CurrentPush) -> dict[str, Any]:
+async def state(
+    request: Request, visitor: Visitor, push_store: CurrentPushStore, push_queue: CurrentPushQueue
+) -> dict[str, Any]:
     """Return the server's public push key, if it has one, and the push subscription of this browser."""
     session = session_of(request)
-    wish = await pushing.subscription(session) if visitor is not None and session is not None else None
+    wish = await push_store.subscription(session) if visitor is not None and session is not None else None
     way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
-    return {"key": push.public_key, "on": wish is not None, **way}
+    return {"key": push_queue.public_key, "on": wish is not None, **way}
 
 
 @router.get(
@@ -36,14 +38,16 @@ async def still(
     id: TableId,
     request: Request,
     guest: CurrentGuest,
-    pushing: CurrentPushing,
-    push: CurrentPush,
+    push_store: CurrentPushStore,
+    push_queue: CurrentPushQueue,
 ) -> dict[str, Any]:
     """Return the current content of a notification. A browser requests this when a notification may have arrived
     late."""
-    wish = await pushing.subscription(session_of(request) or "")
+    wish = await push_store.subscription(session_of(request) or "")
     news = PushNotification(what, guest, id)
-    found = await push.still(news, wish.language) if push.public_key is not None and wish is not None else None
+    found = (
+        await push_queue.still(news, wish.language) if push_queue.public_key is not None and wish is not None else None
+    )
     if found is None:
         raise ApiError(404, "unknown", "This browser has no subscription for that.")
     return found
@@ -56,12 +60,12 @@ async def switch_on(
     guest: CurrentGuest,
     requester: CurrentRequester,
     services: CurrentServices,
-    pushing: CurrentPushing,
-    push: CurrentPush,
+    push_store: CurrentPushStore,
+    push_queue: CurrentPushQueue,
 ) -> dict[str, Any]:
     """Subscribe this browser to push notifications, or change the settings of its subscription."""
     services.limits.check("heavy", requester)
-    if push.public_key is None:
+    if push_queue.public_key is None:
         raise ApiError(409, "no_push", "Push notifications are not set up: the host has set no key.")
     trusted = services.settings.push_services
     if not allowed(body.endpoint, trusted):
@@ -73,12 +77,12 @@ async def switch_on(
         raise ApiError(422, "malformed", f"language: expected one of {', '.join(LANGUAGES)}.", where="language")
     session = session_of(request)
     assert session is not None, "a guest was found by this request"
-    await pushing.subscribe(Subscription(session, **body.model_dump()))
+    await push_store.subscribe(Subscription(session, **body.model_dump()))
     return {}
 
 
 @router.delete("", summary="Unsubscribe from notifications", responses=documented(401, 403, 429))
-async def switch_off(request: Request, guest: CurrentGuest, pushing: CurrentPushing) -> dict[str, Any]:
+async def switch_off(request: Request, guest: CurrentGuest, push_store: CurrentPushStore) -> dict[str, Any]:
     """Delete the push subscription of this browser."""
-    await pushing.unsubscribe(session_of(request) or "")
+    await push_store.unsubscribe(session_of(request) or "")
     return {}

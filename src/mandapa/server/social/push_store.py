@@ -128,11 +128,11 @@ class PushStore:
         return [ExpiringTurn(row.guest_id, row.id, row.due) for row in rows if _near(row)]
 
 
-async def _pushing(services: CurrentServices) -> PushStore:
+async def _push_store(services: CurrentServices) -> PushStore:
     return PushStore(services.store.database)
 
 
-CurrentPushing = Annotated[PushStore, Depends(_pushing)]
+CurrentPushStore = Annotated[PushStore, Depends(_push_store)]
 
 
 def _ending(what: str) -> Select[Any]:

@@ -271,13 +271,13 @@ def rematch_seat(seat: int, count: int, on: int = 1) -> int:
     return (seat - on) % count
 
 
-async def accept_rematch(tables: TableRegistry, talk: ChatStore, old: LiveTable, new_id: str, guest_id: str) -> None:
+async def accept_rematch(tables: TableRegistry, chat: ChatStore, old: LiveTable, new_id: str, guest_id: str) -> None:
     """Give a guest all seats of the rematch that are reserved for the guest and still open.
 
     Do nothing if the guest is blocked by a player there.
     """
     new = await tables.get(new_id)
-    if await talk.is_blocked_at(new_id, guest_id):
+    if await chat.is_blocked_at(new_id, guest_id):
         return
     for seat in old.seats_of(guest_id):
         kept = rematch_seat(seat, len(old.match.seats))

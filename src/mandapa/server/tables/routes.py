@@ -24,8 +24,8 @@ from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import LiveTable
 from mandapa.server.protection.addresses import address
 from mandapa.server.services import CurrentServices, Services
-from mandapa.server.social.chat_store import CurrentTalk
-from mandapa.server.social.invitation_store import CurrentAsking
+from mandapa.server.social.chat_store import CurrentChat
+from mandapa.server.social.invitation_store import CurrentInvitations
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
 from mandapa.server.tables import create, schemas
 from mandapa.server.tables.adaptive_level import resolve_adaptive_levels
@@ -332,8 +332,8 @@ async def rematch(
     requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
-    talk: CurrentTalk,
-    asking: CurrentAsking,
+    chat: CurrentChat,
+    invitations: CurrentInvitations,
 ) -> dict[str, Any]:
     """Start a rematch with the same players and bots, shifted by one seat.
 
@@ -361,7 +361,7 @@ async def rematch(
         first = await services.store.set_rematch(id, new.id, gone=linked)
         if first == new.id:
             for other in {owner for owner in table.owners if owner is not None} - {guest}:
-                await asking.invite(new.id, other)
+                await invitations.invite(new.id, other)
                 if other not in table.presence.guests():
                     services.notifier.notify_invited(new.id, other)
         else:
@@ -369,5 +369,5 @@ async def rematch(
             await services.store.delete_match(new.id)
         await table.link_rematch(first)
         linked = first
-    await create.accept_rematch(tables, talk, table, linked, guest)
+    await create.accept_rematch(tables, chat, table, linked, guest)
     return {"id": linked}

@@ -20,8 +20,8 @@ from mandapa.server.live.permissions import check_levels
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.services import CurrentServices, Services
-from mandapa.server.social.chat_store import CurrentTalk
-from mandapa.server.social.invitation_store import CurrentAsking, InvitationStore
+from mandapa.server.social.chat_store import CurrentChat
+from mandapa.server.social.invitation_store import CurrentInvitations, InvitationStore
 from mandapa.server.store.secret_codes import format_code
 from mandapa.server.tables.create import check_bot, fill, with_colour
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat, get_watchable_table, summary
@@ -37,13 +37,13 @@ router = APIRouter(prefix="/api", tags=["tables"])
     responses=documented(401, 403, 404, 409, 422, 429),
 )
 async def invitation_code(
-    id: TableId, guest: CurrentGuest, tables: CurrentTables, asking: CurrentAsking
+    id: TableId, guest: CurrentGuest, tables: CurrentTables, invitations: CurrentInvitations
 ) -> dict[str, Any]:
     """Return the short code of a table of the current guest. Other guests can use it to take the next open seat."""
     table = await tables.get(id)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only the player who opened the table may invite people.")
-    return {"code": format_code(await asking.code_of(id))}
+    return {"code": format_code(await invitations.code_of(id))}
 
 
 @router.get("/invites/{invite}", summary="Get invite", response_model=Invite, responses=documented(404, 409, 422, 429))
@@ -53,11 +53,11 @@ async def invite(
     visitor: Visitor,
     services: CurrentServices,
     tables: CurrentTables,
-    asking: CurrentAsking,
+    invitations: CurrentInvitations,
 ) -> dict[str, Any]:
     """Return the table and the seat to which an invite leads. The code of a table leads to its next open seat."""
     if "." not in invite:
-        table = await tables.get(await _table_of_code(services, asking, invite, requester_of(request, visitor)))
+        table = await tables.get(await _table_of_code(services, invitations, invite, requester_of(request, visitor)))
         invite = next((row.invite for row in table.seat_rows if row.invite), "")
     else:
         table = await tables.get(invite.partition(".")[0])
@@ -76,9 +76,9 @@ async def invite(
     }
 
 
-async def _table_of_code(services: Services, asking: InvitationStore, code: str, requester: Requester) -> str:
+async def _table_of_code(services: Services, invitations: InvitationStore, code: str, requester: Requester) -> str:
     await services.limits.wait_for_quota("invite", requester)
-    found = await asking.invited_by(code)
+    found = await invitations.invited_by(code)
     if found is None:
         await services.limits.count_failure("invite", requester)
         raise _unknown_invite()
@@ -117,15 +117,17 @@ async def claim(
     requester: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
-    talk: CurrentTalk,
-    asking: CurrentAsking,
+    chat: CurrentChat,
+    invitations: CurrentInvitations,
 ) -> dict[str, Any]:
     """Take an open seat: with an invite, the seat of the invite; with the table's code, the next open seat."""
     table = await tables.get(id)
     invited = _seat_of_invite(table, body.invite)
-    if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, requester) != id):
+    if invited is None and (
+        "." in body.invite or await _table_of_code(services, invitations, body.invite, requester) != id
+    ):
         raise _unknown_invite()
-    if await talk.is_blocked_at(id, requester.guest):
+    if await chat.is_blocked_at(id, requester.guest):
         raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
     row = await guest_row(request)
     name = row.name if row else "Guest"

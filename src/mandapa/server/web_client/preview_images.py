@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 from mandapa.kernel.pictures.rasterize import BACKGROUND, FONT, card_of, font_file
 from mandapa.library import State
 from mandapa.server.jobs.fair_queue import FairQueue, Requester
-from mandapa.server.jobs.threads import STUDIES, ThreadPerJobExecutor
+from mandapa.server.jobs.threads import ANALYSIS_NICE, ThreadPerJobExecutor
 from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
@@ -75,7 +75,7 @@ def as_png(picture: str) -> bytes:
     command = [sys.executable, "-P", str(RASTERIZER), BACKGROUND, font_file(FONT), FONT]
     nice = shutil.which("nice")
     done = subprocess.run(
-        [nice, "-n", str(STUDIES), *command] if nice else command,
+        [nice, "-n", str(ANALYSIS_NICE), *command] if nice else command,
         input=card_of(picture, WIDTH, HEIGHT).encode(),
         capture_output=True,
         timeout=DRAWING_SECONDS,
