@@ -279,8 +279,8 @@ def main() -> None:
     begun = time.process_time()
     for number in range(1, given.rounds + 1):
         decisions, loss = learner.play(), learner.learn()
-        told = f"round {number}: {decisions} decisions, loss {loss:.3f}, {time.process_time() - begun:.0f} s"
-        print(told, file=sys.stderr, flush=True)
+        message = f"round {number}: {decisions} decisions, loss {loss:.3f}, {time.process_time() - begun:.0f} s"
+        print(message, file=sys.stderr, flush=True)
     if given.save:
         learner.save(given.save, rounds=given.rounds)
     for simulations in (0, learner.settings.simulations):

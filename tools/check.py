@@ -364,8 +364,8 @@ def log_of(name: str) -> Path:
 
 def progress(name: str) -> str:
     """Describe a running stage, with its progress if its output has one in pytest's format."""
-    told = re.findall(r"\[ *(\d+%)\]", log_of(name).read_text(errors="replace"))
-    return f"{name} ({told[-1]})" if told else name
+    percentages = re.findall(r"\[ *(\d+%)\]", log_of(name).read_text(errors="replace"))
+    return f"{name} ({percentages[-1]})" if percentages else name
 
 
 def heading(name: str) -> str:

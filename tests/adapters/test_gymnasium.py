@@ -281,11 +281,11 @@ def test_a_copy_of_a_batch_goes_on_alike_and_alone(opponents, copied):
     env.reset(seed=1)
 
     def play(env, steps):
-        told = []
+        results = []
         for _ in range(steps):
             masks = env.unwrapped.batch.masks
-            told.append(env.step(np.array([np.flatnonzero(mask)[0] for mask in masks])))
-        return told
+            results.append(env.step(np.array([np.flatnonzero(mask)[0] for mask in masks])))
+        return results
 
     play(env, 3)
     other = copied(env)

@@ -131,9 +131,9 @@ def test_callers_in_python_and_in_cpp_are_told_the_same(text_of_game, short_game
             state.legal_actions() == pyspiel.State.legal_actions(state) == state.legal_actions(state.current_player())
         )
         for player in set(range(short_game.players)) - {state.current_player()}:
-            told = state.legal_actions(player)
-            assert told == pyspiel.State.legal_actions(state, player)
-            assert told == (state.legal_actions() if state.is_chance_node() else [])
+            actions = state.legal_actions(player)
+            assert actions == pyspiel.State.legal_actions(state, player)
+            assert actions == (state.legal_actions() if state.is_chance_node() else [])
         state.apply_action(int(rng.choice(state.legal_actions())))
 
 
@@ -263,10 +263,10 @@ def test_information_states_are_told_apart_by_their_tensors():
     seen = {}
     for _ in range(12):
         observer.set_from(state, 0)
-        told = state.information_state_string(0)
+        actions = state.information_state_string(0)
         assert state.information_state_tensor(0) == pytest.approx(observer.tensor)
         bits = tuple(observer.dict["digest"].astype(int))
-        assert len(bits) == 64 and set(bits) == {0, 1} and seen.setdefault(told, bits) == bits
+        assert len(bits) == 64 and set(bits) == {0, 1} and seen.setdefault(actions, bits) == bits
         state = play_random(state, np.random.default_rng(11), plies=1)
     assert len(set(seen.values())) == len(seen) > 2
 

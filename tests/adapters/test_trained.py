@@ -66,7 +66,7 @@ def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"schema": 2}, "is of schema 2, expected 1"),
         ({"arrays": network(2)}, "not those that were written"),
@@ -75,8 +75,8 @@ def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes
         ({"kind": "oracle"}, "of kind 'oracle', expected actor or judge"),
     ],
 )
-def test_what_does_not_fit_is_told(tmp_path, changes, told):
-    with pytest.raises(OptionError, match=told):
+def test_what_does_not_fit_is_told(tmp_path, changes, message):
+    with pytest.raises(OptionError, match=message):
         FilePolicy(rewritten(written(tmp_path), **changes)).for_game(GAME)
 
 
@@ -122,7 +122,7 @@ def test_a_released_policy_is_fetched_once_and_checked(release):
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *told):
+    def log_message(self, *message):
         pass
 
 

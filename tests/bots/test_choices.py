@@ -40,8 +40,8 @@ def test_levels_go_from_weak_to_strong_and_can_be_made():
     assert [level.name for level in levels] == ["beginner", "novice", "adept", "master", "grandmaster"]
     assert all(level.title for level in levels)
     for game in map(mandapa.game_type, mandapa.games()):
-        told = [level.description for level in bots.levels(game)]
-        assert len(set(told)) == len(told), f"two levels of {game.name} are told alike"
+        descriptions = [level.description for level in bots.levels(game)]
+        assert len(set(descriptions)) == len(descriptions), f"two levels of {game.name} have the same description"
 
 
 def test_a_level_is_told_by_its_skill_and_by_the_weights_that_it_judges_by():
@@ -53,15 +53,17 @@ def test_a_level_is_told_by_its_skill_and_by_the_weights_that_it_judges_by():
         "master": Skill(simulations=20),
         "grandmaster": Skill(simulations=2000),
     }
-    told = [
+    descriptions = [
         level.description for level in bots.levels(replace(kerala, planning=replace(kerala.planning, skills=skills)))
     ]
-    assert told[0] == "Grabs quick points and misses many options."
-    assert told[1] == "Grabs quick points and misses few options."
-    assert told[2].startswith("Looks ahead in 4 of ten turns") and told[2].endswith(", and misses a few options.")
+    assert descriptions[0] == "Grabs quick points and misses many options."
+    assert descriptions[1] == "Grabs quick points and misses few options."
+    assert descriptions[2].startswith("Looks ahead in 4 of ten turns") and descriptions[2].endswith(
+        ", and misses a few options."
+    )
     weights = weights_label(kerala, WEIGHTS)
     assert weights.startswith(f"network.npz (Mandapa {origin_of(kerala)['version']}, ")
-    assert all(sentence.endswith("A neural network evaluates the positions.") for sentence in told[3:])
+    assert all(sentence.endswith("A neural network evaluates the positions.") for sentence in descriptions[3:])
     game = toys.pairs()
     for name in bots.names():
         assert isinstance(bots.make(name, game, seed=1), bots.Bot)
@@ -83,10 +85,10 @@ def test_a_bot_that_is_not_to_act_says_so():
 def test_what_is_chosen_is_the_text_of_what_is_decided(name):
     game = toys.pairs()
     state = game.new_state()
-    told, decided = (bots.make(name, game, seed=9, simulations=40) for _ in range(2))
+    chosen, decided = (bots.make(name, game, seed=9, simulations=40) for _ in range(2))
     while not state.is_terminal:
         action = decided.decide(state)
-        assert state.format(action) == told.choose(state)
+        assert state.format(action) == chosen.choose(state)
         state.apply_id(action)
     assert len(state.history) > 1
 
@@ -343,7 +345,7 @@ def test_lines_without_simulations_are_worth_least():
 
 
 def test_lines_are_ordered_by_simulations_and_evaluation_together():
-    lines = Lines([[1], [2]], 2, told=[4.0, 1.0], trust=0.25)
+    lines = Lines([[1], [2]], 2, evaluations=[4.0, 1.0], trust=0.25)
     lines.sums[:] = [(6, 2), (18, 6)]
     lines.visits[:] = 2
     assert lines.ranking_values(0, rivalry=1.0).tolist() == [0.75 * 2 + 0.25 * 4, 0.75 * 6 + 0.25 * 1]

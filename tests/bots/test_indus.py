@@ -356,24 +356,24 @@ def test_a_hint_tells_what_it_expects(machine):
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_whoever_is_placed_before_the_game_has_a_reason(players):
-    told = 0
+    hints = 0
     for state in positions(players, seed=players, every=1, placement="free", start_seat=0):
         if state.view()["phase"] == "place":
             idea = idea_of(replay(state, state.legal_action_ids[:1]), None)
             assert idea.key in ("indus.idea.ready", "indus.idea.reach")
             if idea.key == "indus.idea.ready":  # of the team that is placed, not of the next one
                 assert idea.params["team"] == state.view()["team"]
-            told += 1
-    assert told == {2: 8, 3: 9}[players]
+            hints += 1
+    assert hints == {2: 8, 3: 9}[players]
 
 
 def test_sparing_has_a_reason():
-    told = [
+    hints = [
         idea_of(replay(state, state.legal_action_ids[2:]), replay(state, state.legal_action_ids[:1]))
         for state in positions(2, seed=3, every=1, spare_own=True)
         if state.record.phase == OWN
     ]
-    assert told and {idea.key for idea in told} == {"indus.idea.spare"}
+    assert hints and {idea.key for idea in hints} == {"indus.idea.spare"}
 
 
 @pytest.mark.slow

@@ -63,11 +63,11 @@ def test_a_file_keeps_weights_and_where_they_come_from(tmp_path, kerala, weights
 def test_files_that_do_not_fit_are_refused(tmp_path, kerala):
     write_weights(tmp_path / "short.npz", np.zeros(5), {})
     (tmp_path / "text.npz").write_text("nothing", encoding="utf-8")
-    for name, told in (
+    for name, message in (
         ("short", f"5 numbers, expected the {value_net.NETWORK.weights}"),
         ("text", "a file of weights"),
     ):
-        with pytest.raises(OptionError, match=told):
+        with pytest.raises(OptionError, match=message):
             PlayerSpec.parse(f"planner:{tmp_path}/{name}.npz@9").player(kerala)
     with pytest.raises(OptionError, match=r"missing\.npz"):
         PlayerSpec.parse("planner:missing.npz").player(kerala)
@@ -131,9 +131,9 @@ def test_what_the_network_sees(kerala):
     assert seen[value_net.PLACES_AT - 1] == value_net.PLACES
     assert places[:, value_net.TAKEN].sum() == 5 and places[:, value_net.FREE].sum() == 3
     whole = seen[value_net.WHOLE_AT :]
-    told = np.zeros(2)
-    evaluate(record, told)
-    assert whole[value_net.TOLD] == pytest.approx(told[0] / 20)
+    values = np.zeros(2)
+    evaluate(record, values)
+    assert whole[value_net.EVALUATION] == pytest.approx(values[0] / 20)
     assert whole[value_net.SUPPLIES : value_net.SUPPLIES + 5].sum() == pytest.approx(5)
 
 

@@ -97,11 +97,11 @@ def test_what_promises_more_is_worth_more():
         values.append(chance_to_win(state))
     assert values == sorted(values, reverse=True) and len(set(values)) == 5
     state.physics = IMAGINED
-    told = []
+    win_chances = []
     for danger in (0.0, 0.3, 1.0):
         state.danger = danger
-        told.append(expected(state)[0])
-    assert told == sorted(told, reverse=True) and told[2] == -1
+        win_chances.append(expected(state)[0])
+    assert win_chances == sorted(win_chances, reverse=True) and win_chances[2] == -1
 
 
 @pytest.mark.slow

@@ -96,7 +96,7 @@ def test_a_game_without_numbers_says_so():
 
 
 @pytest.mark.parametrize(
-    ("policy", "told"),
+    ("policy", "message"),
     [
         (policies.raises, "raised KeyError: 'weights', expected an action"),
         (policies.nothing, "answered None for seat 0, expected one of 3 legal actions"),
@@ -109,11 +109,11 @@ def test_a_game_without_numbers_says_so():
         (policies.unshowable, "answered a Unshowable for seat 0"),
     ],
 )
-def test_a_fault_names_the_policy_the_game_and_what_was_expected(policy, told):
+def test_a_fault_names_the_policy_the_game_and_what_was_expected(policy, message):
     game = toys.nim(9)
     with pytest.raises(PolicyError) as error:
         player(policy, game).choose(game.new_state())
-    assert str(error.value).startswith(f"{HERE}:{policy.__name__} of tests in {game.name}: {told}")
+    assert str(error.value).startswith(f"{HERE}:{policy.__name__} of tests in {game.name}: {message}")
     assert len(str(error.value)) < 350
 
 
@@ -135,7 +135,7 @@ def test_a_policy_is_named_by_module_and_path():
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("nowhere_at_all:policy", "cannot be imported: ModuleNotFoundError"),
         (f"{HERE}:missing", "cannot be imported: AttributeError"),
@@ -144,8 +144,8 @@ def test_a_policy_is_named_by_module_and_path():
         (":", "expected package.module:policy"),
     ],
 )
-def test_a_wrong_name_is_explained(name, told):
-    with pytest.raises(OptionError, match=told):
+def test_a_wrong_name_is_explained(name, message):
+    with pytest.raises(OptionError, match=message):
         bots.make_named(name, toys.nim(3))
 
 

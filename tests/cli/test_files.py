@@ -102,11 +102,11 @@ def test_an_audit_repeats_what_a_hand_did(mandapa: Command, act_record: dict[str
 
     assert audited() == "1 outcome of a referee repeated, 0 differ\n"
     act, last = act_record["entries"][-2:]
-    told, last["text"] = last["text"], f"result {act['text'].split()[1]}+99+99"
+    sheet_lines, last["text"] = last["text"], f"result {act['text'].split()[1]}+99+99"
     assert "mm apart" in audited()
     last["text"] = f"result !{act['text'].split()[1]}"
     assert "another verdict: result" in audited()
-    last["text"] = told
+    last["text"] = sheet_lines
     del last["details"]["hand"]
     assert "cannot be repeated: hand: found None" in audited()
 
@@ -324,12 +324,12 @@ def test_support_that_several_divide_is_explained() -> None:
     zone = {**pond, "support": {"lady": 5, "miner": -3}, "each": {"lady": 2, "miner": -1}}
     support = {"miner": -1, "merchant": 0, "lady": 2, "elder": 0, "priest": 0, "farmer": 4}
     sheet = {"support": support, "zones": [zone], "other": {"farmer": 4}, "holds_jewel": True}
-    told = {line.item: (line.points, line.reasons) for line in hampi_text.explain(sheet)}
-    assert told["lady"] == (2, ("pond (1,1) (2,0): +5 among 2: +2",))
-    assert told["miner"] == (-1, ("pond (1,1) (2,0): -3 among 2: -1",))
-    assert told["farmer"] == (4, ("before: +4",))
-    assert told["merchant"] == (0, ())
-    assert told["holds the Sun Jewel"] == (None, ())
+    sheet_lines = {line.item: (line.points, line.reasons) for line in hampi_text.explain(sheet)}
+    assert sheet_lines["lady"] == (2, ("pond (1,1) (2,0): +5 among 2: +2",))
+    assert sheet_lines["miner"] == (-1, ("pond (1,1) (2,0): -3 among 2: -1",))
+    assert sheet_lines["farmer"] == (4, ("before: +4",))
+    assert sheet_lines["merchant"] == (0, ())
+    assert sheet_lines["holds the Sun Jewel"] == (None, ())
 
 
 def test_an_opponent_is_explained_too() -> None:

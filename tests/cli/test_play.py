@@ -194,14 +194,14 @@ def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest
     arguments = ("play", "chola", *NAMED, "-n", 3, "--seed", 1, "-o", "first_player=0", "--save", file)
     output = mandapa(*arguments, input="draw stack\n\n" * 2 + "score\nquit\n").output
     match = import_record(json.loads(file.read_text()))
-    told = [line.strip() for line in output.splitlines()]
+    hint_text = [line.strip() for line in output.splitlines()]
 
     drawn = [event for event in match.events if event.entry.kind == "chance" and event.only_for in (1, 2)]
     assert len(drawn) >= 6, "two dealt to and one drawn by each of the others"
     assert "card for seat 1" in output and "card for seat 2" in output
-    assert "Adept 1: draw stack" in told and "Adept 2: draw stack" in told
+    assert "Adept 1: draw stack" in hint_text and "Adept 2: draw stack" in hint_text
     built = [event for event in match.events if event.log.key == "chola.log.built" and event.entry.seat]
-    others = [line.split(": ", 1)[1] for line in told if line.startswith(("Adept 1: ", "Adept 2: "))]
+    others = [line.split(": ", 1)[1] for line in hint_text if line.startswith(("Adept 1: ", "Adept 2: "))]
     assert [text for text in others if text != "draw stack"] == [event.public_text for event in built] != []
 
 
@@ -232,10 +232,10 @@ def test_hints_are_the_master_s_whole_turn_with_its_idea_and_reasons(
 
     monkeypatch.setattr(hint, "compute_hint", advise)
     output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output
-    told = output[output.index("The master would play: take K2, step 0 E") :]
-    assert "Take the tile that Adept needs most: it would be worth 5 points more to them" in told
-    assert words in " ".join(told.split())
-    assert "+5.2 Fringes" in told and "-2.0 in later rounds" in told and "symbols" not in told.lower()
+    hint_text = output[output.index("The master would play: take K2, step 0 E") :]
+    assert "Take the tile that Adept needs most: it would be worth 5 points more to them" in hint_text
+    assert words in " ".join(hint_text.split())
+    assert "+5.2 Fringes" in hint_text and "-2.0 in later rounds" in hint_text and "symbols" not in hint_text.lower()
 
 
 def test_refusals_name_the_rule(mandapa: Command) -> None:

@@ -59,8 +59,8 @@ def test_positions_are_sampled_until_the_budget_is_spent():
 
 def test_reasons_add_up_to_the_whole_difference():
     more = {"a": 4.0, None: -3.0, "b": 2.0, "c": -1.5, "d": 0.75, "e": 0.1}
-    told = reasons(more)
-    assert [reason.row for reason in told] == ["a", None, "b", OTHERS]
-    assert sum(reason.points for reason in told) == pytest.approx(sum(more.values()))
+    listed = reasons(more)
+    assert [reason.row for reason in listed] == ["a", None, "b", OTHERS]
+    assert sum(reason.points for reason in listed) == pytest.approx(sum(more.values()))
     assert reasons({"a": 4.0, "b": 0.1}) == [Reason("a", 4.0)]
     assert reasons({"a": 0.2, "b": 0.2}) == []

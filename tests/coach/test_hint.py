@@ -58,8 +58,8 @@ def test_a_lead_that_may_be_none_is_not_told():
     """Nineteen of twenty intervals contain the true difference."""
     rng = np.random.default_rng(1)
     found = [interval(rng.normal(1, 4, 96), Worth()) for _ in range(400)]
-    told = [each for each in found if each]
-    assert all(0 < least < most for least, most in told)
+    bounds = [each for each in found if each]
+    assert all(0 < least < most for least, most in bounds)
     each = rng.normal(10, 4, (400, 96))
     held = [least < 10 < most for least, most in filter(None, (interval(one, Worth()) for one in each))]
     assert len(held) == 400 and np.mean(held) == pytest.approx(0.95, abs=0.03)

@@ -114,7 +114,7 @@ def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
     messages = json.loads((game.type.content / "messages" / "en.json").read_text(encoding="utf-8"))
     rng = np.random.default_rng(5)
     state, adept, planner = game.new_state(), bots.make("adept", game, 5), PlannerBot(game, seed=0, simulations=1)
-    told, asked = [], 0
+    ideas, asked = [], 0
     while asked < 40 and not state.is_terminal:
         if state.is_chance:
             state.resolve_chance(rng)
@@ -125,9 +125,9 @@ def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
             asked += 1
             idea = idea_of(*(replay(known, line) for line in lines))
             if idea:
-                told.append(idea.key)
+                ideas.append(idea.key)
                 assert placeholders(messages[idea.key]).kinds.keys() <= {*idea.params, *IN_WORDS}, idea
                 json.dumps(dict(idea.params))
                 assert idea_sentence(game, idea, ["Asha", "Adept"]).endswith(".")
         state.apply(adept.choose(state))
-    assert len(told) > asked / 2 and len(set(told)) >= 3
+    assert len(ideas) > asked / 2 and len(set(ideas)) >= 3

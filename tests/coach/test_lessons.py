@@ -33,11 +33,13 @@ QUICK = replace(
 
 @pytest.mark.parametrize("game", TAUGHT)
 def test_every_lesson_is_an_idea_that_is_clearly_better(game: str) -> None:
-    told = lessons(game)
-    assert 3 <= len(told) <= 5
-    assert [one.id for one in told] == [name for name in mandapa.game_type(game).ideas if name in {x.id for x in told}]
+    built = lessons(game)
+    assert 3 <= len(built) <= 5
+    assert [one.id for one in built] == [
+        name for name in mandapa.game_type(game).ideas if name in {x.id for x in built}
+    ]
     words = json.loads((mandapa.game_type(game).content / "messages" / "en.json").read_text(encoding="utf-8"))
-    for one in told:
+    for one in built:
         assert {f"{game}.lesson.{one.id}.{part}" for part in ("title", "text", "word")} <= words.keys()
         assert one.proof.positions >= 20 and one.proof.better >= CLEAR and one.proof.gain_chance > 0
         assert 2 <= len(one.tasks) <= 3
@@ -83,9 +85,9 @@ def test_lessons_are_found_and_written(tmp_path: Path) -> None:
     game = mandapa.load("kerala", players=2, rounds=8)
     found = [one for seed in range(2) for one in findings_of(game, QUICK, seed)]
     made = {"command": "", "version": ""}
-    told = build_lessons(game, found, made, 2)
-    free = next(one for one in told if one.id == "free")
+    built = build_lessons(game, found, made, 2)
+    free = next(one for one in built if one.id == "free")
     assert free.proof.positions == sum(one["idea"] == "free" for one in found)
     file = tmp_path / "lessons.json"
-    coach.write(file, "kerala", made, told)
-    assert coach.read(file) == tuple(told)
+    coach.write(file, "kerala", made, built)
+    assert coach.read(file) == tuple(built)

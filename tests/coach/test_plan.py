@@ -30,11 +30,11 @@ def first_turn(start: State) -> tuple[State, Plan]:
 def test_a_plan_says_what_its_actions_say_one_by_one(start: State) -> None:
     after, plan = first_turn(start)
     texts = after.history[len(start.history) :]
-    trial, told = start.copy(), []
+    trial, steps = start.copy(), []
     for text in texts:
-        told.append({"action": text, "log": trial.describe(text)})
+        steps.append({"action": text, "log": trial.describe(text)})
         trial.apply(text)
-    assert (list(plan.texts), plan.to_json()) == (texts, told)
+    assert (list(plan.texts), plan.to_json()) == (texts, steps)
     assert plan.end == after and plan.start == start
     assert (plan.candidate.actions, plan.candidate.seat) == (plan.texts, start.current_player)
     assert read(start, texts).ids == plan.ids

@@ -113,10 +113,10 @@ def test_the_python_on_a_page_runs(document: Path) -> None:
 def run_examples(block: Block, names: dict[str, Any]) -> None:
     """Run the code after ``>>>``, and compare its output."""
     test = doctest.DocTestParser().get_doctest(block.code, names, str(block), str(block.page), block.line)
-    told: list[str] = []
-    outcome = doctest.DocTestRunner().run(test, out=told.append, clear_globs=False)
+    output: list[str] = []
+    outcome = doctest.DocTestRunner().run(test, out=output.append, clear_globs=False)
     names.update(test.globs)
-    assert outcome.attempted and not outcome.failed, "".join(told)
+    assert outcome.attempted and not outcome.failed, "".join(output)
 
 
 # ---------------------------------------------------------------- commands

@@ -190,12 +190,12 @@ def test_unknown_is_never_the_same_as_none():
 
 def test_who_sees_a_card_drawn():
     state = dealt("scribe", "herald")
-    told = []
+    secrets = []
     for text in ("draw sentry", "scribe 1", "draw steward", "steward 0", "redraw rival"):
         before = state.copy()
         state.apply(text)
-        told.append(secret(before.record, 0, state.record))
-    assert told == [0, None, 1, None, 0]
+        secrets.append(secret(before.record, 0, state.record))
+    assert secrets == [0, None, 1, None, 0]
     before = Game(GAME, 2, {}).new_state()
     assert secret(before.record, 0, after(before.copy(), "aside seal").record) == -1
 

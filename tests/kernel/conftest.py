@@ -165,13 +165,13 @@ class FirstPlay(NamedTuple):
         cache: folder with the machine code that the run created.
         printed: standard output by line.
         ordinary: standard output of ``ORDINARY``, run afterwards in the same process.
-        told: standard error by line.
+        log: standard error by line.
     """
 
     cache: Path
     printed: list[str]
     ordinary: list[str]
-    told: list[str]
+    log: list[str]
 
 
 @pytest.fixture(scope="session")

@@ -185,8 +185,8 @@ def test_shipped_machine_code_is_used(tiny, in_process):
 
 @pytest.mark.usefixtures("compiled")
 def test_what_is_compiled_is_said_on_standard_error(first_play, in_process):
-    (told,) = first_play.told
-    assert re.fullmatch(r"mandapa: compiling tiny for tables, once: 0 of about \d+ functions, about \d+ s left", told)
+    (line,) = first_play.log
+    assert re.fullmatch(r"mandapa: compiling tiny for tables, once: 0 of about \d+ functions, about \d+ s left", line)
     assert len(in_process("import sys; sys.stderr = sys.stdout\n" + PLAY)) == 2
 
 
@@ -247,19 +247,19 @@ def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
 
 def test_several_purposes_are_compiled_in_one_go_which_is_told_step_by_step(monkeypatch, tmp_path, four):
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
-    told: list[engine.CompileStep] = []
+    progress: list[engine.CompileStep] = []
     both = new_engine(four.type)
-    both.warm(STUDY, TABLE, report=told.append)
-    assert [step.done for step in told] == sorted(step.done for step in told)
-    assert [step.doing for step in told].index(engine.OPTIMISING) == len(told) - 1
-    assert all(step.left >= 0 for step in told) and "for studies and tables" in str(told[0])
-    again = len(told)
-    both.warm(STUDY, report=told.append)
-    assert len(told) == again and both.ready
+    both.warm(STUDY, TABLE, report=progress.append)
+    assert [step.done for step in progress] == sorted(step.done for step in progress)
+    assert [step.doing for step in progress].index(engine.OPTIMISING) == len(progress) - 1
+    assert all(step.left >= 0 for step in progress) and "for studies and tables" in str(progress[0])
+    again = len(progress)
+    both.warm(STUDY, report=progress.append)
+    assert len(progress) == again and both.ready
     for purpose in (STUDY, TABLE):  # each is found alone
         other = new_engine(four.type)
-        other.warm(purpose, report=told.append)
-        assert other.compiled(other.entry_points(purpose)[0]) and len(told) == again
+        other.warm(purpose, report=progress.append)
+        assert other.compiled(other.entry_points(purpose)[0]) and len(progress) == again
 
 
 @pytest.mark.parametrize("compiled", [False, True])

@@ -91,7 +91,7 @@ def test_a_game_in_one_file_has_all_of_it_there():
 def test_the_page_for_authors_has_the_same_table(repository: Path):
     page = (repository / "docs/adding-a-game.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)/(\w+)\.py` \| (.*) \|$", page, re.MULTILINE)
-    told = {f"{room}.{file}": tuple(re.findall(r"`(\w+)`", names)) for room, file, names in rows}
-    assert told == contract.FILES
+    documented = {f"{room}.{file}": tuple(re.findall(r"`(\w+)`", names)) for room, file, names in rows}
+    assert documented == contract.FILES
     due = [name for *_, names in rows for name in re.findall(r"\*\*`(\w+)`\*\*", names)]
     assert due == list(contract.REQUIRED)

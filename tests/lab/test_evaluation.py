@@ -29,12 +29,12 @@ def best(question):
 
 
 def test_a_policy_meets_each_of_the_pool_from_every_seat():
-    told = []
-    found = evaluate(best, toys.nim(21), 10, FEW, progress=told.append)
+    progress = []
+    found = evaluate(best, toys.nim(21), 10, FEW, progress=progress.append)
     assert [(one.opponent, one.games, one.par) for one in found.meetings] == [("random", 20, 0.5), ("greedy", 20, 0.5)]
     assert found.meetings[0].wins.mean > 0.9
     assert found.wins.mean == pytest.approx(sum(one.wins.mean for one in found.meetings) / 2)
-    assert told[-1] == 40 == found.to_json()["games"]
+    assert progress[-1] == 40 == found.to_json()["games"]
 
 
 def test_the_same_policy_gives_the_same_line():

@@ -42,16 +42,16 @@ def interpreted(monkeypatch):
 
 
 def test_a_rung_says_how_often_the_upper_one_wins_and_what_that_would_be_among_equals(interpreted):
-    told: list[int] = []
+    progress: list[int] = []
     found = ladder.ladder(
-        toys.pairs(), 20, 1, progress=told.append, meetings=[("greedy", "random"), ("shown", "random")]
+        toys.pairs(), 20, 1, progress=progress.append, meetings=[("greedy", "random"), ("shown", "random")]
     )
     assert [(rung.upper, rung.lower, rung.par, rung.games) for rung in found.rungs] == [
         ("greedy", "random", 0.5, 20),
         ("shown", "random", 0.5, 20),
     ]
     assert all(rung.wins.mean > 0.7 for rung in found.rungs)
-    assert told == list(range(2, 41, 2))
+    assert progress == list(range(2, 41, 2))
     assert found.to_json()["rungs"][0]["wins"]["mean"] == found.rungs[0].wins.mean
     first = found.rows()[0]
     assert (first["upper"], first["win_rate"]) == ("greedy", found.rungs[0].wins.mean)
@@ -95,9 +95,9 @@ def test_games_in_a_folder_are_not_played_again_and_what_was_broken_off_goes_on(
     assert [one["player"] for one in json.loads(facts)["entrants"]] == ["greedy", "random"]
     assert len(groups) == 3
     file.write_text("\n".join([facts, *groups])[:-9])
-    told: list[int] = []
-    found = ladder.ladder(game, 12, 1, progress=told.append, meetings=meetings, folder=tmp_path)
-    assert told == [6, 8, 10, 12]  # two groups were complete
+    progress: list[int] = []
+    found = ladder.ladder(game, 12, 1, progress=progress.append, meetings=meetings, folder=tmp_path)
+    assert progress == [6, 8, 10, 12]  # two groups were complete
     assert [one.scores for one in found.results[0].played] == [one.scores for one in whole.results[0].played]
     monkeypatch.setattr(lab, "_play", None)
     assert ladder.ladder(game, 0, 1, meetings=meetings, folder=tmp_path).rungs[0].wins == found.rungs[0].wins

@@ -112,9 +112,9 @@ def known(decisions: int) -> TrainingSet:
 def test_a_network_learns_what_the_turns_of_a_decision_differ_by():
     torch.set_num_threads(1)
     given = known(1000)
-    told: list[int] = []
-    found = learn(NETWORK, given, 15, seed=1, progress=lambda number, grade: told.append(number))
-    assert told == list(range(1, 16))
+    progress: list[int] = []
+    found = learn(NETWORK, given, 15, seed=1, progress=lambda number, grade: progress.append(number))
+    assert progress == list(range(1, 16))
     assert found.before.correlation < 0.2 < 0.7 < found.after.correlation
     assert 2 * found.after.lost < found.before.lost
     assert (found.decisions, found.turns) == (1000, 4000)

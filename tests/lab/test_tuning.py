@@ -36,11 +36,11 @@ def test_parameters_are_written_as_they_are_read():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [("greedy+width=3", "'width', which greedy"), ("master+seconds=1", "seconds"), ("master+name=1", "name")],
 )
-def test_a_parameter_that_there_is_not_is_named(game, text, told):
-    with pytest.raises(OptionError, match=told):
+def test_a_parameter_that_there_is_not_is_named(game, text, message):
+    with pytest.raises(OptionError, match=message):
         PlayerSpec.parse(text).player(game)
 
 

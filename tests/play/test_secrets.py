@@ -33,7 +33,7 @@ def match(rng: np.random.Generator) -> Match:
     return match
 
 
-def told(match: Match, seats: tuple[int, ...], status: str = "playing") -> list[dict[str, Any]]:
+def visible_json(match: Match, seats: tuple[int, ...], status: str = "playing") -> list[dict[str, Any]]:
     table: Any = SimpleNamespace(match=match, status=status)
     return visible_events(table, match.events, seats)
 
@@ -56,7 +56,7 @@ def test_cards_from_the_stack_are_told_to_who_draws_them_only(match: Match) -> N
     assert {seat: len(cards) for seat, cards in drawn(match).items()} == {0: 3, 1: 3, 2: 3}
     for seat in range(3):
         secrets = [event for event in match.events if event.only_for not in (None, seat)]
-        for event, data in zip(match.events, told(match, (seat,)), strict=True):
+        for event, data in zip(match.events, visible_json(match, (seat,)), strict=True):
             if event in secrets:
                 unseen = {
                     "key": "chola.log.card_unseen",
@@ -77,13 +77,13 @@ def test_the_terminal_tells_of_the_others_cards_only_whose_they_are(match: Match
 
 
 def test_spectators_are_told_no_secrets_and_two_seats_at_one_device_both(match: Match) -> None:
-    hidden = [data for data in told(match, ()) if data["log"]["key"] == "chola.log.card_unseen"]
+    hidden = [data for data in visible_json(match, ()) if data["log"]["key"] == "chola.log.card_unseen"]
     assert len(hidden) == 9
-    assert len([data for data in told(match, (0, 2)) if data["log"]["key"] == "chola.log.card_unseen"]) == 3
+    assert len([data for data in visible_json(match, (0, 2)) if data["log"]["key"] == "chola.log.card_unseen"]) == 3
 
 
 def test_after_the_game_everything_is_told(match: Match) -> None:
-    assert all(data["log"]["key"] != "chola.log.card_unseen" for data in told(match, (), "over"))
+    assert all(data["log"]["key"] != "chola.log.card_unseen" for data in visible_json(match, (), "over"))
 
 
 def test_cards_of_the_row_and_stones_are_no_secrets(match: Match) -> None:
@@ -128,7 +128,7 @@ def building(rng: np.random.Generator) -> Match:
 
 def shown(match: Match, seat: int | None) -> str:
     """Return all that a seat is sent of the match, except the number of entries."""
-    events = told(match, () if seat is None else (seat,))
+    events = visible_json(match, () if seat is None else (seat,))
     return json.dumps([match.state.view(seat), match.state.choices(seat), events])
 
 
@@ -168,10 +168,10 @@ def test_everybody_sees_the_card_once_it_is_played(building: Match) -> None:
     for text in BUILD:
         building.act(0, text, AT)
     for seats in ((), (1,)):
-        told_last = told(building, seats)[-1]
+        told_last = visible_json(building, seats)[-1]
         assert told_last["log"]["key"] == "chola.log.built" and told_last["log"]["params"]["card"] == "diff2"
-        assert not [data for data in told(building, seats)[:-1] if data["kind"] == "act"]
-    assert [data["action"] for data in told(building, (0,)) if data["kind"] == "act"] == list(BUILD)
+        assert not [data for data in visible_json(building, seats)[:-1] if data["kind"] == "act"]
+    assert [data["action"] for data in visible_json(building, (0,)) if data["kind"] == "act"] == list(BUILD)
 
 
 def test_the_terminal_tells_a_build_once_it_is_complete(building: Match) -> None:

@@ -220,7 +220,7 @@ def test_guides_name_options_as_the_form_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds", "told"),
+    ("text", "seconds", "expected"),
     [
         ("1200/minute", 60, "1200 per 1 minute"),
         ("300/10 seconds", 10, "300 per 10 second"),
@@ -228,9 +228,9 @@ def test_guides_name_options_as_the_form_does() -> None:
         ("1/2 Days", 172_800, "1 per 2 day"),
     ],
 )
-def test_a_rate_is_read(text: str, seconds: int, told: str) -> None:
+def test_a_rate_is_read(text: str, seconds: int, expected: str) -> None:
     rate = parse_rate(text)
-    assert (rate.seconds, str(rate)) == (seconds, told)
+    assert (rate.seconds, str(rate)) == (seconds, expected)
 
 
 @pytest.mark.parametrize(
@@ -337,22 +337,22 @@ def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypat
         table = await open_table(tables, guest.id, match, [guest.id, guest.id], TableSettings())
         asha = Client(guest.id, 8)  # she does not read meanwhile
         await table.join(asha, 0)
-        told = asyncio.Event()
+        expected = asyncio.Event()
         tell_presence = table.tell_presence
 
         async def tell() -> None:
             await tell_presence()
-            told.set()
+            expected.set()
 
         monkeypatch.setattr(table, "tell_presence", tell)
         for number in range(50):
             stranger = Client(None, 8)
             await table.join(stranger, 0)
             if number % 10 == 0:  # the others leave before their arrival has been announced
-                await told.wait()
-            told.clear()
+                await expected.wait()
+            expected.clear()
             await table.leave(stranger)
-            await told.wait()
+            await expected.wait()
         assert not asha.overflowed
         messages = [json.loads(await asha.next() or "") for _ in range(2)]
         assert [message["type"] for message in messages] == ["sync", "delta"]

@@ -402,7 +402,7 @@ LEAKS = {
     "a view shows the other hand": (
         {"redact": peeping, "resample": resamples_all_from_what_it_knows},
         "secrets",
-        "a spectator is told the same of",
+        "a spectator sees the same log line for",
     ),
     "redacting twice": ({"redact": redacts_more_each_time}, "secrets", "redacting twice"),
     "resampling takes known cards": ({"resample": takes_own_cards}, "secrets", "can tell states apart"),

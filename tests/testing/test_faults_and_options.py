@@ -40,8 +40,8 @@ def test_a_sound_game_names_what_is_wrong_with_each_decision(decision):
 
 
 def test_a_decision_that_is_listed_in_spite_of_its_rule(monkeypatch, decision):
-    told = judged(monkeypatch, decision, ENVOY.due)
-    assert "'regent' is listed, but its rule says 'this is not the next step of the turn'" in told
+    message = judged(monkeypatch, decision, ENVOY.due)
+    assert "'regent' is listed, but its rule says 'this is not the next step of the turn'" in message
 
 
 def test_a_decision_that_is_not_listed_though_nothing_is_wrong(monkeypatch, decision):
@@ -70,7 +70,7 @@ def refusing(value, players):
 
 
 @pytest.mark.parametrize(
-    ("option", "told"),
+    ("option", "message"),
     [
         (flag("idle", ""), "idle: found no value that changes anything"),
         (Option("any", "a", "choice", "", lambda value, players: value, ("a", "b")), "expected that it is refused"),
@@ -80,10 +80,10 @@ def refusing(value, players):
         (Option("text", False, "flag", "", lambda value, players: bool(value)), "text: found the normal form True"),
     ],
 )  # fmt: skip
-def test_options_that_do_not_do_what_they_say(option, told):
+def test_options_that_do_not_do_what_they_say(option, message):
     accepted = [({"rounds": 3}, {})]
     check_options(KERALA, accepted=accepted)
-    with pytest.raises(CheckFailed, match=told) as failure:
+    with pytest.raises(CheckFailed, match=message) as failure:
         check_options(with_option(option), accepted=accepted)
     assert failure.value.check == "options"
 

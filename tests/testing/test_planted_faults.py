@@ -114,7 +114,7 @@ FAULTS = {
     "redact inverts knowledge": ({"methods": {"redact": inverts}}, "secrets", "redact"),
     "redact forgets spectators": ({"methods": {"redact": forgets_spectators}}, "secrets", "a spectator"),
     "secret is missing": ({"presentation": {"secret": None}}, "secrets", "secret"),
-    "secret tells everybody": ({"presentation": {"secret": tells_all}}, "secrets", "is told"),
+    "secret tells everybody": ({"presentation": {"secret": tells_all}}, "secrets", "sees different log lines"),
     "an observation out of bounds": ({"methods": {"observation_tensor": observes_too_much}}, "observation", "to 16"),
     "an observation too short": ({"methods": {"observation_tensor": observes_too_little}}, "observation", "unwritten"),
     "an observation too long": ({"methods": {"observation_tensor": observes_beyond}}, "observation", "no room"),

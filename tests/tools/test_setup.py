@@ -213,15 +213,15 @@ def test_the_output_of_stages_side_by_side_is_not_mixed(
 def test_whoever_waits_long_is_told_how_far_the_tests_are(
     run_stages: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = threading.Event()
+    seen = threading.Event()
 
     def stage() -> bool:
-        return check.run(sys.executable, "-c", "print('..... [ 42%]')") and told.wait(60)
+        return check.run(sys.executable, "-c", "print('..... [ 42%]')") and seen.wait(60)
 
     def progress(name: str, tell: Callable[[str], str] = check.progress) -> str:
         line = tell(name)
         if "42%" in line:
-            told.set()
+            seen.set()
         return line
 
     monkeypatch.setattr(check, "PATIENCE", 0.01)

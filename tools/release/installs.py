@@ -147,5 +147,5 @@ class Environment:
         home = self.folder / "home"
         settings = {**stranger(home), "MANDAPA_CACHE_DIR": str(cache)}
         done = run([self.python, "-c", PROBE], f"a game of each kind in {self.folder}", env=settings, cwd=home)
-        told: dict[str, Any] = json.loads(done.output.strip().splitlines()[-1])
-        return told
+        result: dict[str, Any] = json.loads(done.output.strip().splitlines()[-1])
+        return result

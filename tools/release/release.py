@@ -116,13 +116,13 @@ def try_interpreters(release: Release) -> None:
             release.say(f"Python {version}: NOT TRIED, no such interpreter, or left out (--python PATH, --only)")
             continue
         made = release.environment("portable", version)
-        told = made.probe(WORK / "code" / version)
-        how = f"rules of {len(told['compiled'])} games compiled" if told["compiled"] else "rules compiled before"
+        report = made.probe(WORK / "code" / version)
+        how = f"rules of {len(report['compiled'])} games compiled" if report["compiled"] else "rules compiled before"
         release.say(
-            f"Python {told['python']}: installed in {made.installed_in:.0f} s, {how}, "
-            f"a game of each of {len(told['scores'])} kinds in {told['seconds']:.0f} s"
+            f"Python {report['python']}: installed in {made.installed_in:.0f} s, {how}, "
+            f"a game of each of {len(report['scores'])} kinds in {report['seconds']:.0f} s"
         )
-        for file in map(Path, told["code"]):
+        for file in map(Path, report["code"]):
             target = WORK / "shipped" / file.parent.name
             target.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, target)
@@ -137,12 +137,12 @@ def build_platform(release: Release) -> None:
     for version in release.interpreters:
         cache = WORK / f"empty-{version}"
         shutil.rmtree(cache, ignore_errors=True)
-        told = release.environment("platform", version).probe(cache)
-        if told["compiled"]:
+        report = release.environment("platform", version).probe(cache)
+        if report["compiled"]:
             raise ReleaseError(
-                f"Python {version}: found {told['compiled']} compiled again, expected machine code for them"
+                f"Python {version}: found {report['compiled']} compiled again, expected machine code for them"
             )
-        release.say(f"Python {told['python']}: a game of each kind in {told['seconds']:.0f} s, nothing compiled")
+        release.say(f"Python {report['python']}: a game of each kind in {report['seconds']:.0f} s, nothing compiled")
 
 
 def check_wheels(release: Release) -> None:
@@ -153,8 +153,8 @@ def check_wheels(release: Release) -> None:
     run([tools / "check-wheel-contents", "--config", ROOT / "pyproject.toml", *wheels], "check-wheel-contents")
     for wheel in wheels:
         kinds = artefacts.contents(wheel)
-        told = ", ".join(f"{kind} {megabytes(size)}" for kind, size in kinds.items())
-        release.say(f"{wheel.name}: {megabytes(wheel.stat().st_size)} ({told})")
+        report = ", ".join(f"{kind} {megabytes(size)}" for kind, size in kinds.items())
+        release.say(f"{wheel.name}: {megabytes(wheel.stat().st_size)} ({report})")
 
 
 def check_licences(release: Release) -> None:

@@ -100,6 +100,6 @@ class EvaluationPolicy:
         imagine(record)
         turns = self.lister.best(record, self.among, question.rng)
         after = [self.planner.after(question.state.record, line) for _, line in turns]
-        seen = [self.encoder.encode(one, question.seat, told) for one, (told, _) in zip(after, turns, strict=True)]
-        worth = [told for told, _ in turns] + network_corrections(self.encoder.network, self.weights, np.array(seen))
+        seen = [self.encoder.encode(one, question.seat, value) for one, (value, _) in zip(after, turns, strict=True)]
+        worth = [value for value, _ in turns] + network_corrections(self.encoder.network, self.weights, np.array(seen))
         return turns[int(worth.argmax())][1][0]

@@ -322,9 +322,9 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _final_infos(self, infos: dict[str, Any], seats: Any, ended: Any) -> dict[str, Any]:
         """Return the final info of ``MandapaEnv`` for the games that have ended, with action masks that are all 0."""
-        told = {"action_mask": np.zeros_like(self.batch.masks), "seat": np.where(ended, seats, 0)}
-        told |= {name: infos[name].copy() for name in RESULTS}
-        return told | {f"_{name}": ended.copy() for name in told}
+        final_infos = {"action_mask": np.zeros_like(self.batch.masks), "seat": np.where(ended, seats, 0)}
+        final_infos |= {name: infos[name].copy() for name in RESULTS}
+        return final_infos | {f"_{name}": ended.copy() for name in final_infos}
 
     def render(self) -> tuple[Any, ...]:
         """Render each table as the learner sees it; ``render_mode`` determines the output."""

@@ -310,8 +310,8 @@ class Observer:
         else:
             state.position.observe(self._eyes(player), now)
         if self._kind.perfect_recall:
-            told = (self._remembered(state, player) or "").encode()
-            digest = np.frombuffer(blake2b(told, digest_size=DIGEST).digest(), np.uint8)
+            information = (self._remembered(state, player) or "").encode()
+            digest = np.frombuffer(blake2b(information, digest_size=DIGEST).digest(), np.uint8)
             self.dict["digest"][:] = np.unpackbits(digest)
 
     def string_from(self, state: MandapaState, player: int) -> str | None:

@@ -59,13 +59,13 @@ Arrays = Mapping[str, NDArray[Any]]
 def form_digest(game: Game, observation: str) -> str:
     """Return a digest that is equal for two games if observations and actions have the same meaning."""
     form = ObservationFormat(game, observation)
-    told = {
+    inputs = {
         "rules": game.rules_version,
         "actions": game.type.num_actions,
         "shapes": [[name, list(shape)] for name, shape in form.shapes.items()],
         "greatest": form.greatest.tolist(),
     }
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()[:16]
 
 
 def digest_of(arrays: Arrays) -> str:

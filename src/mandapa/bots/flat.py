@@ -32,7 +32,7 @@ class Lines:
         sums: sum of the outcomes of each line, shape (n, players).
         visits: number of simulations of each line, shape (n,).
         products: sums over scenarios of the product of the values of two lines, shape (n, n).
-        told: value of each line to the seat according to the evaluation, shape (n,).
+        evaluations: value of each line to the seat according to the evaluation, shape (n,).
         trust, prior: weights of the evaluation relative to the simulations (``Planning``).
     """
 
@@ -40,7 +40,7 @@ class Lines:
         self,
         lines: list[list[int]],
         players: int,
-        told: Sequence[float] | None = None,
+        evaluations: Sequence[float] | None = None,
         trust: float = 0.0,
         prior: float = 0.0,
     ) -> None:
@@ -50,14 +50,14 @@ class Lines:
         self.sums = np.zeros((len(lines), players))
         self.visits = np.zeros(len(lines))
         self.products = np.zeros((len(lines), len(lines)))
-        self.told: Values = np.zeros(len(lines)) if told is None else np.asarray(told, float)
+        self.evaluations: Values = np.zeros(len(lines)) if evaluations is None else np.asarray(evaluations, float)
         self.trust = trust
         self.prior = prior
 
     def ranking_values(self, seat: int, rivalry: float) -> Values:
         """Return the values that rank the lines: the mean of the simulations, combined with the evaluation."""
         trust = self.trusts()
-        ranking_values: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.told
+        ranking_values: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.evaluations
         return ranking_values
 
     def trusts(self) -> Values:

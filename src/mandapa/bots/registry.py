@@ -105,9 +105,15 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
         kind = "seldom" if skill.foresight < SELDOM else "some"
     turns = min(9, round(10 * skill.foresight))
     # A level with an attention above 0.9 overlooks hardly any turns.
-    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"
+    shown_misses = overlooks if kind == "points" or skill.attention <= 0.9 else "none"
     seconds = MAX_SECONDS.get(name, 0)
-    return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "seconds": seconds, "weights": weights}
+    return {
+        "key": f"level.about.{kind}",
+        "overlooks": shown_misses,
+        "turns": turns,
+        "seconds": seconds,
+        "weights": weights,
+    }
 
 
 def built_in_names() -> tuple[str, ...]:

@@ -71,8 +71,8 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """Return all attributes except the plans as JSON."""
-        told = {name: getattr(self, name) for name in self.__slots__ if name not in ("turn", "better")}
-        return {**told, "reasons": [asdict(reason) for reason in self.reasons]}
+        fields = {name: getattr(self, name) for name in self.__slots__ if name not in ("turn", "better")}
+        return {**fields, "reasons": [asdict(reason) for reason in self.reasons]}
 
 
 @dataclass(frozen=True, slots=True)

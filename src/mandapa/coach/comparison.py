@@ -131,9 +131,9 @@ def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
     Differences and sums below ``LEAST`` are left out.
     """
     ordered = sorted((Reason(row, points) for row, points in differences.items()), key=lambda one: -abs(one.points))
-    told = [reason for reason in ordered[:MAX_REASONS] if abs(reason.points) >= LEAST]
-    rest = sum(reason.points for reason in ordered[len(told) :])
-    return [*told, Reason(OTHERS, rest)] if told and abs(rest) >= LEAST else told
+    largest = [reason for reason in ordered[:MAX_REASONS] if abs(reason.points) >= LEAST]
+    rest = sum(reason.points for reason in ordered[len(largest) :])
+    return [*largest, Reason(OTHERS, rest)] if largest and abs(rest) >= LEAST else largest
 
 
 def _samples_with_rows(

@@ -72,11 +72,11 @@ def task(game: str, id: str) -> Puzzle | None:
 
 def read(file: Path) -> TabularTuple[Lesson]:
     """Load the lessons from a file."""
-    told = json.loads(file.read_text(encoding="utf-8"))
-    game, made = told["game"], told["made"]
+    content = json.loads(file.read_text(encoding="utf-8"))
+    game, made = content["game"], content["made"]
     return TabularTuple(
         Lesson(game, one["id"], Proof(**one["proof"]), tuple(from_json(task, game, made) for task in one["tasks"]))
-        for one in told["lessons"]
+        for one in content["lessons"]
     )
 
 

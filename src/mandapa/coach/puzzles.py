@@ -151,9 +151,9 @@ class Puzzle:
 
     def to_json(self) -> dict[str, Any]:
         """Return the puzzle as JSON, without ``made``, which a file stores once for all puzzles."""
-        told = asdict(self)
-        del told["game"], told["made"]
-        return told
+        content = asdict(self)
+        del content["game"], content["made"]
+        return content
 
 
 @cache
@@ -195,8 +195,8 @@ def _stride(count: int) -> int:
 
 def read(file: Path) -> TabularTuple[Puzzle]:
     """Load the puzzles from a file."""
-    told = json.loads(file.read_text(encoding="utf-8"))
-    return TabularTuple(from_json(one, told["game"], told["made"]) for one in told["puzzles"])
+    content = json.loads(file.read_text(encoding="utf-8"))
+    return TabularTuple(from_json(one, content["game"], content["made"]) for one in content["puzzles"])
 
 
 def from_json(data: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Puzzle:

@@ -98,10 +98,10 @@ def check_bounds(play: Playthrough, part: Part, numbers: np.ndarray) -> None:
     for feature in part.features:
         most = int(rows[..., at : at + feature.numbers].max(initial=0))
         at += feature.numbers
-        told = f"compact_tensor: {part.name}, {feature.name}"
-        message = f"{told} is {most}, expected 0 or 1 (Feature.most)"
+        name = f"compact_tensor: {part.name}, {feature.name}"
+        message = f"{name} is {most}, expected 0 or 1 (Feature.most)"
         play.expect(most <= feature.most or feature.most > 1, "observation", message)
-        play.report.saw(f"{told} is above {feature.most} (Feature.most)", most > feature.most)
+        play.report.saw(f"{name} is above {feature.most} (Feature.most)", most > feature.most)
 
 
 def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:

@@ -39,7 +39,7 @@ def check_secrets(play: Playthrough, steps: Sequence[Step]) -> None:
         play.report.hidden += hidden
         play.report.guessed += hidden and contents(guess.record) != contents(play.state.record)
         play.check_invariant(guess.record, f"resampled for {name(seat)}")
-        check_told(play, seat, steps)
+        check_log_matches_knowledge(play, seat, steps)
         with play.convert_exceptions(f" in a state resampled for {name(seat)}"):
             check_alike(play, seat, known, guess)
             check_log(play, seat, steps, guess)
@@ -119,7 +119,7 @@ def offered(state: State, seat: int | None) -> dict[str, Any]:
 # ---------------------------------------------------------------- information in an action
 
 
-def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> None:
+def check_log_matches_knowledge(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> None:
     """Check that two actions read the same to a seat if and only if they lead to the same knowledge."""
     earlier: list[Step] = []
     for one in steps:
@@ -127,9 +127,9 @@ def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> No
             if one.visible_log(seat) == other.visible_log(seat):
                 check_same_after(play, seat, other, one)
             elif one.after != other.after and one.after.for_seat(seat) == other.after.for_seat(seat):
-                told = f"{name(seat)} is told {other.visible_log(seat)!r} or {one.visible_log(seat)!r}"
-                wrong = f"{told}, yet after both redact leaves it the same; expected that what is told is known"
-                play.fail("secrets", f"secret, redacted_log or redact: {wrong}")
+                logs = f"{other.visible_log(seat)!r} and {one.visible_log(seat)!r}"
+                wrong = f"{name(seat)} sees different log lines, {logs}, but redact leaves it the same state after both"
+                play.fail("secrets", f"secret, redacted_log or redact: {wrong}; expected states that differ")
         earlier.append(one)
 
 
@@ -148,8 +148,8 @@ def check_log(play: Playthrough, seat: int | None, steps: Sequence[Step], guess:
             check_same_after(play, seat, one, other)
         elif not other.ends and here != there and one.after.for_seat(seat) == other.after.for_seat(seat):
             where = difference(here, there).lstrip(".")
-            wrong = f"{name(seat)} is told of {one.text!r} what it may not know: {where}"
-            play.fail("secrets", f"{wrong}; expected the same of states that the seat cannot tell apart")
+            wrong = f"the log line of {one.text!r} shows {name(seat)} hidden information: {where}"
+            play.fail("secrets", f"{wrong}; expected the same line in states that the seat cannot tell apart")
 
 
 def check_refusals(play: Playthrough, seat: int | None, guess: State) -> None:
@@ -161,7 +161,7 @@ def check_refusals(play: Playthrough, seat: int | None, guess: State) -> None:
         here, there = (explained(state, text) for state in (play.state, guess))
         if here != there:
             where = difference(here, there).lstrip(".")
-            wrong = f"refusal: why {name(seat)} may not do {text!r} tells what it may not know: {where}"
+            wrong = f"refusal: the refusal of {text!r} shows {name(seat)} hidden information: {where}"
             play.fail("secrets", f"{wrong}; expected the same in states that the seat cannot tell apart")
 
 
@@ -181,15 +181,15 @@ def explained(state: State, text: str) -> dict[str, Any] | None:
 
 def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step) -> None:
     """Check that two actions that look the same to a seat lead to the same knowledge and the same options."""
-    told = f"{name(seat)} is told the same of {one.text!r} and {other.text!r}"
+    same = f"{name(seat)} sees the same log line for {one.text!r} and {other.text!r}"
     known = [step.after.for_seat(seat) for step in (one, other)]
     if known[0] != known[1]:
         where = difference(*(fields(state.record) for state in known)).lstrip(".")
-        play.fail("secrets", f"redact or secret: {told}, yet then {where} for it; expected the same bytes")
+        play.fail("secrets", f"redact or secret: {same}, but after them {where}; expected the same bytes")
     here, there = (offered_after(play, step, seat) for step in (one, other))
     if here != there:
         where = difference(here, there).lstrip(".")
-        play.fail("secrets", f"legal_actions, format_action or choices: {told}, yet then {where} for it")
+        play.fail("secrets", f"legal_actions, format_action or choices: {same}, but after them {where}")
 
 
 def offered_after(play: Playthrough, step: Step, seat: int | None) -> dict[str, Any]:

@@ -96,8 +96,7 @@ def test_the_end_of_a_solo_game_with_one_finger_and_the_best_results(visitor: Vi
     page = visitor(**PHONE)
     page.goto(fork_table(page, hall, written_game("chola/solo"), LAST_ALONE, [ME]))
     wait_for_me(page)
-    told = page.get_by_text("Automatic steps")
-    expect(told).to_be_visible()
+    expect(page.get_by_text("Automatic steps")).to_be_visible()
     play_turn(page, CHOLA)
     expect(page.get_by_role("region", name="Board")).to_contain_text("so one is turned up")
     play_to_the_end(page, offered=CHOLA)
@@ -403,13 +402,13 @@ def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -
         guess.resample(seat, rng)
         assert frame["view"] == json.loads(json.dumps(guess.view(seat)))
         assert not frame["choices"] or frame["prompt"]["turn"] == seat
-        for told in frame["events"]:
-            event = truth[told["seq"]]
+        for sent in frame["events"]:
+            event = truth[sent["seq"]]
             if event.only_for not in (None, seat):
                 secrets += 1
-                assert event.redacted_log is not None, "a choice that is not final was told"
-                assert (told["action"], told["log"]["key"]) == ("", "chola.log.card_unseen")
-                assert told["log"]["params"] == {"seat": event.only_for}
+                assert event.redacted_log is not None, "a choice that is not final was sent"
+                assert (sent["action"], sent["log"]["key"]) == ("", "chola.log.card_unseen")
+                assert sent["log"]["params"] == {"seat": event.only_for}
     return secrets
 
 
@@ -513,8 +512,8 @@ def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hal
         for seat, row in enumerate(seats):
             assert row["cards"] == row["known"] or seat == frame["looking"]
     asked = [frame["events"] for frame in tap.pictures if frame["looking"] == 1]
-    drawn = [told for events in asked for told in events if told["log"]["key"] == "chola.log.card"]
-    assert {told["log"]["params"]["seat"] for told in drawn} == {1}
+    drawn = [event for events in asked for event in events if event["log"]["key"] == "chola.log.card"]
+    assert {event["log"]["params"]["seat"] for event in drawn} == {1}
     play_turn(page, CHOLA)
     expect(dialog).to_contain_text(re.compile("Pass the device to|your turn is over"))
 
@@ -537,18 +536,18 @@ def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str)
     expect(dialog).to_contain_text("Asha, your turn is over")
     drawn = re.compile(r"Asha\s*draws (?:(?:a|the) card\s*)?(?:single|pair|block)")
 
-    def told() -> list[str]:
+    def shown() -> list[str]:
         return drawn.findall(str(page.evaluate("document.documentElement.textContent")))
 
     page.wait_for_function(
         "/Asha\\s*draws (a |the )?(card )?(single|pair|block)/.test(document.documentElement.textContent)"
     )
-    assert len(told()) > 1  # to be read and to be heard
+    assert len(shown()) > 1  # to be read and to be heard
 
     dialog.get_by_role("button", name="Hide my hand").click()
     expect(dialog).to_contain_text("Pass the device to Bala")
     for step in ("behind the veil", "Bala looks"):
-        assert not told(), step
+        assert not shown(), step
         assert "The master’s turn" not in page.content(), step
         expect(page.locator(".chola .recent-turns").last).to_contain_text(
             re.compile(r"Asha\s*draws a card from the stack\.")

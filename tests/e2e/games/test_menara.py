@@ -557,13 +557,13 @@ def test_stability_is_shown_on_the_plan_and_told(visitor: Visitor) -> None:
     page.keyboard.press("s")
     expect(page.locator(".stage .forces")).to_contain_text("mm")
     expect(page.locator(".stage .forces")).to_contain_text("g")
-    told = page.get_by_role("region", name="Stability")
-    expect(told).to_contain_text(re.compile(r"weakest to the \w+: it can be tilted by \d\.\d°"))
-    rows = told.get_by_role("row").filter(has=page.get_by_role("rowheader"))
+    panel = page.get_by_role("region", name="Stability")
+    expect(panel).to_contain_text(re.compile(r"weakest to the \w+: it can be tilted by \d\.\d°"))
+    rows = panel.get_by_role("row").filter(has=page.get_by_role("rowheader"))
     expect(rows.first).to_contain_text(re.compile(r"Boomerang.*1\d\d g.*\d\.\d mm"))
     assert faults(page) == []
     page.get_by_role("button", name="Stability", exact=True).click()
-    expect(told).to_have_count(0)
+    expect(panel).to_have_count(0)
     page.get_by_role("button", name="Text view").click()
     for heading in ("Stability", "Level 2"):
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()

@@ -69,7 +69,7 @@ def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
 
 AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true })"
 """Hides the page, since a browser without windows never does."""
-TOLD = """async () => {
+NOTIFICATION_TITLES = """async () => {
   const registration = await navigator.serviceWorker.ready;
   return (await registration.getNotifications()).map(({ title }) => title);
 }"""
@@ -85,7 +85,7 @@ PushManager.prototype.subscribe = async function ({ applicationServerKey }) {
 """Simulates a subscription in a browser without a push service."""
 
 
-def deliver(page: Page, hall: str, told: dict[str, object]) -> None:
+def deliver(page: Page, hall: str, notification: dict[str, object]) -> None:
     """Deliver a push message to the browser, with Chromium's developer tools."""
     devtools = page.context.new_cdp_session(page)
     found: list[str] = []
@@ -96,7 +96,7 @@ def deliver(page: Page, hall: str, told: dict[str, object]) -> None:
     devtools.send("ServiceWorker.enable")
     while not found:
         page.wait_for_timeout(20)
-    message = {"origin": hall, "registrationId": found[0], "data": json.dumps(told)}
+    message = {"origin": hall, "registrationId": found[0], "data": json.dumps(notification)}
     devtools.send("ServiceWorker.deliverPushMessage", message)
     devtools.detach()
 
@@ -104,10 +104,10 @@ def deliver(page: Page, hall: str, told: dict[str, object]) -> None:
 def assert_told(page: Page, titles: list[str]) -> None:
     """Wait until exactly these notifications are shown."""
     for _ in range(100):
-        if page.evaluate(TOLD) == titles:
+        if page.evaluate(NOTIFICATION_TITLES) == titles:
             return
         page.wait_for_timeout(100)
-    assert page.evaluate(TOLD) == titles
+    assert page.evaluate(NOTIFICATION_TITLES) == titles
 
 
 def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> None:
@@ -125,11 +125,11 @@ def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> N
     page.request.get("/api/me")
     page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}], first_leader=0))
     expect(page.get_by_text("Your move", exact=True)).to_be_visible()
-    assert page.evaluate(TOLD) == []
-    told, path = {"body": "Bala", "lang": "en", "holds": True}, urlsplit(page.url).path
-    deliver(page, hall, told | {"title": "Your move: Kerala", "path": path, "still": "/api/me/push/turn/none"})
+    assert page.evaluate(NOTIFICATION_TITLES) == []
+    notification, path = {"body": "Bala", "lang": "en", "holds": True}, urlsplit(page.url).path
+    deliver(page, hall, notification | {"title": "Your move: Kerala", "path": path, "still": "/api/me/push/turn/none"})
     late = path.replace("/t/", "/api/me/push/asked/")
-    deliver(page, hall, told | {"title": "Bala invites you to Kerala", "path": "/", "still": late})
+    deliver(page, hall, notification | {"title": "Bala invites you to Kerala", "path": "/", "still": late})
     over = "Kerala: no longer waiting for you"
     assert_told(page, [over])
     page.evaluate("window.away = true")

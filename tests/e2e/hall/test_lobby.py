@@ -43,9 +43,9 @@ def test_one_link_brings_everybody_who_picks_a_colour(visitor: Visitor, hall: st
     for page in (bala, chand):
         page.get_by_role("button", name="Sit down").click()
         expect(page.get_by_role("tab", name="People")).to_be_visible()
-    told = asha.request.get(f"/api/tables/{table[3:]}").json()
-    assert [seat["name"] for seat in told["seats"]][1:] == ["Bala", "Chand"]
-    assert told["options"]["colours"] == ["random", "blue", "purple"]
+    table_info = asha.request.get(f"/api/tables/{table[3:]}").json()
+    assert [seat["name"] for seat in table_info["seats"]][1:] == ["Bala", "Chand"]
+    assert table_info["options"]["colours"] == ["random", "blue", "purple"]
 
 
 def test_the_opener_of_a_rematch_sees_who_is_asked_and_who_declined(visitor: Visitor, hall: str) -> None:
@@ -109,8 +109,8 @@ def test_the_hall_begins_with_the_easiest_game_and_how_to_learn_it(visitor: Visi
     expect(page.get_by_text("Play modern board games in your browser")).to_be_visible()
     page.get_by_role("link", name="New here? Learn Kerala").click()
     page.wait_for_url("**/learn/kerala")
-    told = [bot["description"] for game in page.request.get("/api/games").json() for bot in game["bots"]]
-    assert told and "npz" not in str(told)
+    table_info = [bot["description"] for game in page.request.get("/api/games").json() for bot in game["bots"]]
+    assert table_info and "npz" not in str(table_info)
 
 
 def test_a_game_without_a_board_of_its_own_has_a_page_and_no_card(visitor: Visitor, odd_hall: str) -> None:

@@ -31,14 +31,14 @@ def look_at(page: Page, screens: Looks, *paths: str) -> None:
 
     Every page is inspected.
     """
-    told: list[str] = []
-    page.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     for path in paths:
         page.goto(path)
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
         screens.inspect(page, path.strip("/").replace("/", "-") or "lobby")
-    assert told == []
+    assert errors == []
 
 
 @pytest.mark.slow

@@ -89,13 +89,13 @@ def nearest(state: State, played: list[str]) -> list[str] | None:
     found: list[tuple[int, int, list[str]]] = []
     before = known.copy()
     for step, action in enumerate(played):
-        told = before.describe(action)
+        described = before.describe(action)
         others = [other for other in before.legal_actions if other != action]
-        alike = sorted(others, key=lambda other: -likeness(told, before.describe(other)))[:4]
+        alike = sorted(others, key=lambda other: -likeness(described, before.describe(other)))[:4]
         for other in alike:
             end, turn = turn_from(known.copy(), seat, [*played[:step], other, *played[step + 1 :]])
             if not looks_the_same(own, end):
-                found.append((likeness(told, before.describe(other)), step, turn))
+                found.append((likeness(described, before.describe(other)), step, turn))
         before.apply(action)
     return max(found)[2] if found else None
 
@@ -179,9 +179,9 @@ def test_what_was_played_and_what_was_better_are_told_apart(visitor: Visitor, ga
         expect(moments.nth(number)).to_have_attribute("aria-current", "true")
         expect(sides).to_have_count(2)
         expect(page.locator(".board[aria-busy='true']")).to_have_count(0)
-        told = [SPACE.sub(" ", text.partition(":")[2]).strip() for text in sides.all_text_contents()]
-        assert all(told), told
-        assert told[0] != told[1], (verdict["ply"], told)
+        described = [SPACE.sub(" ", text.partition(":")[2]).strip() for text in sides.all_text_contents()]
+        assert all(described), described
+        assert described[0] != described[1], (verdict["ply"], described)
         better = [step["log"] for step in verdict["plan"]]
         expect(sides.nth(1)).to_have_attribute("aria-pressed", "true")
         if any(log["params"].get(place) is not None for log in better for place in PLACES):

@@ -159,18 +159,18 @@ def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> 
 
     page.route("**/expected", answer)
     sit_down(page, hall, "kerala")
-    told = page.locator("[data-offer] .gain")
+    gains = page.locator("[data-offer] .gain")
     page.get_by_role("button", name="Numbers", exact=True).click()
     expect(page.get_by_role("button", name="points right away")).to_have_attribute("aria-pressed", "false")
-    now = told.all_inner_texts()
+    now = gains.all_inner_texts()
     page.get_by_role("button", name="points right away").click()
-    expect(told.first).to_have_text("+31")
-    expect(told.last).to_have_text(f"+{30 + len(now)}")
+    expect(gains.first).to_have_text("+31")
+    expect(gains.last).to_have_text(f"+{30 + len(now)}")
     page.keyboard.press("t")
     expect(page.get_by_text("Numbers: points expected by the end")).to_be_visible()
     page.keyboard.press("t")
     page.get_by_role("button", name="points expected by the end").click()
-    expect(told).to_have_text(now)
+    expect(gains).to_have_text(now)
     assert len(asked) == 1
 
 
@@ -406,12 +406,12 @@ def test_the_end_of_kerala_is_in_sight(visitor: Visitor, hall: str) -> None:
 def test_the_table_says_that_computer_players_warm_up(visitor: Visitor, hall: str) -> None:
     """Shown on a server that compiles the rules for the first time; it disappears when done."""
     page = visitor()
-    told = {"status": "ok", "version": "1", "compiled": {"kerala": False}, "compiling": {}}
+    gains = {"status": "ok", "version": "1", "compiled": {"kerala": False}, "compiling": {}}
     steps = iter([{}, {"kerala": {"done": 40, "total": 127, "seconds": 9}}])
 
     def answer(route: Route) -> None:
         step = next(steps, None)
-        body = {**told, "compiling": step} if step is not None else {**told, "compiled": {"kerala": True}}
+        body = {**gains, "compiling": step} if step is not None else {**gains, "compiled": {"kerala": True}}
         route.fulfill(status=200, content_type="application/json", body=json.dumps(body))
 
     page.route("**/api/health", answer)

@@ -45,8 +45,8 @@ def test_the_version_of_an_environment_is_that_of_its_rules() -> None:
 def test_development_seeds_are_public_and_test_seeds_come_from_a_salted_counter() -> None:
     protocol = load_protocol()
     assert [protocol.seed("development", "mandapa/kerala-v1", number) for number in range(3)] == [1000, 1001, 1002]
-    told = hashlib.sha256(b"mandapa-bench-v1 held out/mandapa/kerala-v1/7").digest()
-    assert protocol.seed("test", "mandapa/kerala-v1", 7) == int.from_bytes(told[:8])
+    digest = hashlib.sha256(b"mandapa-bench-v1 held out/mandapa/kerala-v1/7").digest()
+    assert protocol.seed("test", "mandapa/kerala-v1", 7) == int.from_bytes(digest[:8])
     drawn = {protocol.seed("test", one.id, number) for one in protocol.environments for number in range(385)}
     assert len(drawn) == 385 * len(protocol.environments)
 

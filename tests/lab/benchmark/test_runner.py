@@ -26,9 +26,9 @@ def best(question):
 
 
 def test_a_policy_meets_every_opponent_on_every_seed_from_every_seat(nim: Protocol) -> None:
-    told: list[int] = []
+    progress: list[int] = []
     evaluation = Evaluation(nim, nim.environments[0], half_width=0.4)
-    found = list(evaluate(Submission(best), evaluation, progress=told.append))
+    found = list(evaluate(Submission(best), evaluation, progress=progress.append))
     assert [one.opponent.player for one in found if one.opponent] == ["random", "greedy"]
     for one in found:
         assert list(zip(one.games.seed, one.games.seat, strict=True)) == [
@@ -36,7 +36,7 @@ def test_a_policy_meets_every_opponent_on_every_seed_from_every_seat(nim: Protoc
         ]
         assert not one.complete
     assert sum(found[0].games.win) > 11
-    assert told[-1] == 28
+    assert progress[-1] == 28
 
 
 def test_results_say_how_they_were_made(nim: Protocol) -> None:

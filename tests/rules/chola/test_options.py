@@ -189,8 +189,8 @@ WRONG = {
 def test_component_files_that_are_rejected(data, message):
     with pytest.raises(mandapa.ComponentError) as caught:
         components.from_data(data, "mine.toml")
-    told = str(caught.value)
-    assert message.replace("'", "").replace('"', "") in told.replace("'", "").replace('"', "") and told.startswith(
+    error = str(caught.value)
+    assert message.replace("'", "").replace('"', "") in error.replace("'", "").replace('"', "") and error.startswith(
         "mine.toml"
     )
 

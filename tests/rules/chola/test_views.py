@@ -50,11 +50,11 @@ def test_previews_of_builds_come_true(options):
                 build = builds[number]
                 gained, placed, _ = outcome(state, build["actions"])
                 assert placed == build["stones"]
-                told = np.zeros_like(gained)
+                previewed = np.zeros_like(gained)
                 for seat, rows in build["gains"].items():
                     for name, points in rows.items():
-                        told[int(seat), list(sheet_rows(state)).index(name)] = points
-                assert (gained == told).all()
+                        previewed[int(seat), list(sheet_rows(state)).index(name)] = points
+                assert (gained == previewed).all()
                 seen += 1
     assert seen > 10
 
@@ -69,20 +69,20 @@ def test_previews_of_builds_tell_which_sculptures_become_possible():
         for number in rng.permutation(len(builds))[:4]:
             _, _, after = outcome(state, builds[number]["actions"])
             now, view = payers_of(after), after.view()
-            told = {row["slot"]: row for row in builds[number].get("sculptures", [])}
-            assert {slot: row["payers"] for slot, row in told.items()} == {
+            previewed = {row["slot"]: row for row in builds[number].get("sculptures", [])}
+            assert {slot: row["payers"] for slot, row in previewed.items()} == {
                 slot: seats
                 for slot, seats in now.items()
                 if slot not in before or (me in seats and me not in before[slot])
             }
             stores = view["seats"][me]
             for slot in view["slots"]:
-                if slot["slot"] in told:
+                if slot["slot"] in previewed:
                     missing = {
                         letter: count - stores["stones"].get(letter, 0) - stores["wagon"].get(letter, 0)
                         for letter, count in slot["tile"]["cost"].items()
                     }
-                    assert told[slot["slot"]]["missing"] == {k: v for k, v in missing.items() if v > 0}
+                    assert previewed[slot["slot"]]["missing"] == {k: v for k, v in missing.items() if v > 0}
                     seen += 1
                     lacking += me not in now[slot["slot"]]
     assert seen > lacking > 5
@@ -250,14 +250,14 @@ def test_log_lines(players, variant):
     assert len(keys) > 5 and "chola.log.built" in keys
 
 
-def check_result(state, text, told):
+def check_result(state, text, previewed):
     """Check the log line of a whole Build or of a sculpture."""
     gained, placed, after = outcome(state, [text])
-    if "stones" in told:
-        assert told["stones"] == placed
-        assert {int(seat): sum(rows.values()) for seat, rows in told["gains"].items()} == {
+    if "stones" in previewed:
+        assert previewed["stones"] == placed
+        assert {int(seat): sum(rows.values()) for seat, rows in previewed["gains"].items()} == {
             seat: int(row.sum()) for seat, row in enumerate(gained) if row.any()
         }
     else:
         before, now = known_of(state)["carved"], known_of(after)["carved"]
-        assert set(now) - set(before) == {told["slot"]} and told["points"] == gained.sum()
+        assert set(now) - set(before) == {previewed["slot"]} and previewed["points"] == gained.sum()

@@ -94,8 +94,8 @@ def test_the_last_tile_of_a_stack_is_laid(program):
 def test_what_is_told_of_a_tile_that_is_replaced():
     before = begun("package", 3, {"board": "TRI", "drawn": "H40"}, **MAY_REPLACE)
     assert before.choices(0)[-1] == {"action": "replace", "kind": "replace"}
-    told = next(row for row in before.previews() if row["action"] == "replace")
-    assert [gain["total"] for gain in told["gains"]] == [0, 0, 0]
+    preview = next(row for row in before.previews() if row["action"] == "replace")
+    assert [gain["total"] for gain in preview["gains"]] == [0, 0, 0]
     after = before.copy()
     after.apply("replace")
     roll = after.game.type.roll(after.record)

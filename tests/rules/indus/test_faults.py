@@ -24,12 +24,12 @@ def test_what_has_no_fault_is_listed(players):
 
 
 def test_a_refusal_says_what_was_rolled():
-    told = set()
+    rolls = set()
     for state in plays(5, 2, placement="free"):
         refused = state.refusal("reroll")
         if state.current_player >= 0 and refused:
-            told.add((refused.params["roll"], state.view()["roll"]))
-    assert len(told) > 3 and all(roll == shown for roll, shown in told)
+            rolls.add((refused.params["roll"], state.view()["roll"]))
+    assert len(rolls) > 3 and all(roll == shown for roll, shown in rolls)
 
 
 @pytest.mark.clause("IND-TWO-1", "IND-SETUP-2")

@@ -267,8 +267,8 @@ WRONG = {
 def test_files_that_are_refused(data, message):
     with pytest.raises(mandapa.ComponentError) as caught:
         components.from_data(data, "mine.toml")
-    told = str(caught.value).replace("'", "").replace('"', "")
-    assert message.replace("'", "").replace('"', "") in told and told.startswith("mine.toml")
+    error = str(caught.value).replace("'", "").replace('"', "")
+    assert message.replace("'", "").replace('"', "") in error and error.startswith("mine.toml")
 
 
 @pytest.mark.parametrize(

@@ -115,10 +115,10 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("change", "told"), WRONG)
-def test_wrong_files_are_refused_with_the_reason(data: dict[str, Any], change: Any, told: str) -> None:
+@pytest.mark.parametrize(("change", "message"), WRONG)
+def test_wrong_files_are_refused_with_the_reason(data: dict[str, Any], change: Any, message: str) -> None:
     change(data)
-    with pytest.raises(ComponentError, match=told):
+    with pytest.raises(ComponentError, match=message):
         files.from_data(data)
 
 

@@ -100,7 +100,7 @@ def test_the_floors_of_the_base_touch(seed):
 
 @pytest.mark.clause("MEN-SETUP-4", "MEN-FLOOR-6")
 @pytest.mark.parametrize(
-    ("floors", "told"),
+    ("floors", "message"),
     [
         (["Q4 light @0,0 r0 L0 []", "Q4 light @120.3,118 r0 L0 []", "Q4 light @240.6,118 r0 L0 []"], "MEN-SETUP-4"),
         (["Q4 light @0,0 r0 L0 []", "Q4 light @120.3,0 r0 L0 []", "Q4 light @360.6,0 r0 L0 []"], "MEN-FLOOR-11"),
@@ -113,20 +113,20 @@ def test_the_floors_of_the_base_touch(seed):
         (BASE[:2], "at least 3 lines"),
     ],
 )
-def test_positions_that_cannot_be(floors, told):
-    with pytest.raises(PositionError, match=told):
+def test_positions_that_cannot_be(floors, message):
+    with pytest.raises(PositionError, match=message):
         at(floors)
 
 
 def test_floors_and_columns_may_be_out_of_the_game():
     view = at(BASE, bag={"red": 1}, quarry=["F09", "F05"]).view()
     assert (view["quarry"]["top"], view["quarry"]["hidden"]) == ("F09", ["F05"]) and sum(view["bag"].values()) == 1
-    for given, told in (
+    for given, message in (
         ({"quarry": ["F01"]}, "not in the temple"),
         ({"quarry": ["F09", "F09"]}, "every floor once"),
         ({"bag": {"red": 30}}, "bag: found '30 red', expected no more than"),
     ):
-        with pytest.raises(PositionError, match=told):
+        with pytest.raises(PositionError, match=message):
             at(BASE, **given)
 
 

@@ -105,7 +105,7 @@ def test_reasons_are_parts_of_a_sentence():
 @pytest.mark.clause("MEN-END-1", "MEN-END-3", "MEN-FLOOR-2")
 def test_the_log_says_how_the_card_ended():
     """The log line announces what then happens."""
-    told = {"done": 0, "failed": 0, "over": 0, "fills": 0}
+    counts = {"done": 0, "failed": 0, "over": 0, "fills": 0}
     for state in plays(9, 2):
         if state.is_terminal:
             break
@@ -123,16 +123,16 @@ def test_the_log_says_how_the_card_ended():
             assert not params.get("card")
         else:
             done = bool(ended[0])
-            told["done" if done else "failed"] += 1
+            counts["done" if done else "failed"] += 1
             target = int(after.record.target)
             joined = target > int(state.record.target)
             assert params["card"] == {"done": done, "joins_row": joined, "target": target}
         if not state.is_chance:
             assert (params["over"] is not None) == after.is_terminal
             if params.get("fills"):
-                told["fills"] += 1
+                counts["fills"] += 1
                 assert after.view()["phase"] in ("quarry", "side", "where", "partner")
-    assert told["done"] > 3 and told["failed"] > 3 and told["fills"] > 3
+    assert counts["done"] > 3 and counts["failed"] > 3 and counts["fills"] > 3
 
 
 def test_the_log_says_which_of_several_bases_of_a_colour_it_was():
@@ -183,8 +183,8 @@ def test_views_tell_loads_centre_of_mass_and_the_weakest_way():
 
 def test_compact_places_keep_to_their_bounds_however_far_out_they_are():
     least, most = 0, compact.WHERE[0].most
-    for mm, told in ((-320, least), (-310, 1), (0, compact.MIDDLE), (310, most - 1), (320, most), (1500, most)):
-        assert compact.steps(100 * mm) == told
+    for mm, expected in ((-320, least), (-310, 1), (0, compact.MIDDLE), (310, most - 1), (320, most), (1500, most)):
+        assert compact.steps(100 * mm) == expected
     state = at(BASE, hands=hands())
     state.record.floor_x[0] = 33000
     compact.compact_tensor(state.record, 0, seen := np.zeros(sum(part.size for part in compact.PARTS), np.uint8))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mandapa.server.accounts import statistics as told
+from mandapa.server.accounts import statistics as module
 from mandapa.server.accounts.statistics import judged_seat, statistics
 from mandapa.server.store.rows import SeatRow
 from mandapa.server.store.store import Store
@@ -48,8 +48,8 @@ def test_decisions_of_a_seat_are_counted_by_thirds_of_the_game() -> None:
 
 
 def test_the_newest_finished_games_are_told(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(told, "GAMES", 4)
-    monkeypatch.setattr(told, "JUDGED", 1)
+    monkeypatch.setattr(module, "GAMES", 4)
+    monkeypatch.setattr(module, "JUDGED", 1)
 
     async def work(store: Store) -> dict[str, Any]:
         asha = (await store.guests.create("Asha"))[0].id

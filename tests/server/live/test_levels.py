@@ -114,8 +114,8 @@ def with_players(
 def test_a_player_of_another_package_sits_at_a_table(with_players: WithPlayers) -> None:
     asha, _ = with_players(taker=f"{HERE}:last", nimmer=f"{HERE}:only_nim")
     kerala = next(game for game in asha.get("/api/games") if game["name"] == "kerala")
-    told = {"name": "taker", "title": "taker", "description": "Take the last action. (tests)", "about": None}
-    assert kerala["bots"][-1] == told
+    expected = {"name": "taker", "title": "taker", "description": "Take the last action. (tests)", "about": None}
+    assert kerala["bots"][-1] == expected
     page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "taker"}]))
     while page.prompt["result"] is None:
         page.play_turn()
@@ -141,8 +141,8 @@ def test_where_one_fails_adept_plays_on_and_everybody_is_told(with_players: With
     page.play_turn()
     page.wait_until(lambda picture: bot_of(1)(picture) == "adept")
     page.wait_until(lambda picture: bool(picture["choices"]))
-    told = [event["log"] for message in page.log for event in message.get("events", [])]
-    assert {"key": "table.log.fail", "params": {"seat": 1, "bot": "adept"}} in told
+    logs = [event["log"] for message in page.log for event in message.get("events", [])]
+    assert {"key": "table.log.fail", "params": {"seat": 1, "bot": "adept"}} in logs
 
 
 def test_who_never_answers_has_failed_too(with_players: WithPlayers) -> None:

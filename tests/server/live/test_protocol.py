@@ -93,12 +93,12 @@ def test_previews_follow_new_choices_where_hello_asks_for_them(two_pages: TwoPag
     for have_seq in (None, 0, asha.seq):
         if have_seq is not None:
             asha.hello(have_seq, previews=True)
-        told = asha.wait_for("preview")
-        assert (told["id"], told["seq"]) == (None, asha.seq)
-        assert {preview["action"] for preview in told["previews"]} >= set(asha.actions)
+        answer = asha.wait_for("preview")
+        assert (answer["id"], answer["seq"]) == (None, asha.seq)
+        assert {preview["action"] for preview in answer["previews"]} >= set(asha.actions)
     asha.act()
-    told = asha.wait_for("preview")
-    assert told["seq"] == asha.seq and {row["action"] for row in told["previews"]} >= set(asha.actions)
+    answer = asha.wait_for("preview")
+    assert answer["seq"] == asha.seq and {row["action"] for row in answer["previews"]} >= set(asha.actions)
     bala.catch_up(asha.seq)
     bala.request("preview")
     assert sum(message["type"] == "preview" for message in bala.log) == 1

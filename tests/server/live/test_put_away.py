@@ -119,8 +119,8 @@ def test_the_page_the_health_and_the_log_tell_when_nothing_can_be_stored(
         health = asha.http.get("/api/health")
         assert (health.status_code, health.json()["status"]) == (503, "store_away")
         assert health.json()["reason"] == "the disk is full"
-        told = asha.http.get("/api/health", headers={"X-Forwarded-For": "192.0.2.7"})
-        assert told.status_code == 503 and "disk" not in told.json()["reason"], (
+        response = asha.http.get("/api/health", headers={"X-Forwarded-For": "192.0.2.7"})
+        assert response.status_code == 503 and "disk" not in response.json()["reason"], (
             "which may name what is nobody's business"
         )
         assert asha.get("/api/alive") == {"status": "ok"}

@@ -51,8 +51,8 @@ def test_a_build_is_sent_and_taken_back_as_one(two_builders: tuple[Page, Page]) 
     first, *then = builds(asha)[0]
     assert asha.request("act", action=first, then=then)["type"] == "ok"
     assert asha.prompt["can_confirm"]
-    told = bala.wait_for(lambda message: message["type"] == "delta" and bool(message["events"]))["events"]
-    assert [event["log"]["key"] for event in told] == ["chola.log.built"]
+    received = bala.wait_for(lambda message: message["type"] == "delta" and bool(message["events"]))["events"]
+    assert [event["log"]["key"] for event in received] == ["chola.log.built"]
     assert asha.request("back")["type"] == "ok"
     assert asha.picture["view"] == start
 
@@ -99,11 +99,11 @@ def test_at_one_device_one_looks_at_a_time(arrive: Arrive) -> None:
     page.act("draw stack")
     assert (page.picture["looking"], cards(page.picture), page.actions) == (0, [3, 0], [])
     page.send({"type": "look", "seat": 1})
-    told = page.wait_for("sync")
+    received = page.wait_for("sync")
     assert cards(page.picture) == [0, 2] and page.actions
-    assert {event["log"]["params"]["seat"] for event in told["events"] if event["log"]["key"] == "chola.log.card"} == {
-        1
-    }
+    assert {
+        event["log"]["params"]["seat"] for event in received["events"] if event["log"]["key"] == "chola.log.card"
+    } == {1}
     page.send({"type": "look", "seat": 7})
     assert page.wait_for("sync")["looking"] is None
     again = page.again()
@@ -135,8 +135,8 @@ def test_all_hands_are_open_once_the_match_is_over(arrive: Arrive) -> None:
 def drawn_cards(page: Page, seat: int) -> set[str]:
     """Return the cards of a seat that any message to a page has named."""
     events = [event for message in page.log for event in message.get("events", ())]
-    told = [event["log"] for event in events if event["log"]["key"] == "chola.log.card"]
-    return {log["params"]["card"] for log in told if log["params"]["seat"] == seat}
+    card_logs = [event["log"] for event in events if event["log"]["key"] == "chola.log.card"]
+    return {log["params"]["card"] for log in card_logs if log["params"]["seat"] == seat}
 
 
 def test_a_drawn_card_stays_secret_in_previews_hints_and_take_backs(

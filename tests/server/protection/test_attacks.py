@@ -52,15 +52,15 @@ def test_an_upload_that_is_broken_off_is_a_line_of_the_log(
     head = f"POST /api/records HTTP/1.1\r\nHost: {bala.address}\r\nCookie: {cookie}\r\nContent-Length: 1000\r\n\r\n"
     with create_connection(("127.0.0.1", int(bala.address.rpartition(":")[2])), PATIENCE) as line:
         line.sendall(head.encode() + b"{")
-    told: list[str] = []
+    log: list[str] = []
 
     def is_told() -> bool:
         out, err = capfd.readouterr()
-        told.extend((out + err).splitlines())
-        return any("an upload was interrupted" in one for one in told)
+        log.extend((out + err).splitlines())
+        return any("an upload was interrupted" in one for one in log)
 
     settled(is_told)
-    assert len([one for one in told if "Traceback" in one or "an upload was interrupted" in one]) == 1
+    assert len([one for one in log if "Traceback" in one or "an upload was interrupted" in one]) == 1
 
 
 @pytest.mark.parametrize("id", ["%00", "..", "é", "A" * 24, "'; drop table match;--", "x" * 400])

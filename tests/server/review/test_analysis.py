@@ -28,10 +28,10 @@ def over(guest: Guest) -> str:
 def judged(guest: Guest, table: str) -> dict[str, Any]:
     """Wait for the coach's analysis and return it."""
     end = time.monotonic() + PATIENCE
-    while (told := guest.get(f"/api/tables/{table}/analysis"))["state"] == "working":
+    while (answer := guest.get(f"/api/tables/{table}/analysis"))["state"] == "working":
         assert time.monotonic() < end
         time.sleep(0.05)
-    found: dict[str, Any] = told["analysis"]
+    found: dict[str, Any] = answer["analysis"]
     return found
 
 
@@ -105,8 +105,8 @@ def test_a_task_of_a_lesson_is_tried_as_a_puzzle_is(arrive: Callable[..., Guest]
     assert lesson["proof"]["better"] > 0.5
     task = lesson["tasks"][0]
     found = next(one for one in lessons("kerala")[0].tasks if one.id == task["id"])
-    told = asha.post(f"/api/puzzles/kerala/{task['id']}", {"actions": list(found.second.actions), "want": "verdict"})
-    assert (told["seat"], told["verdict"]["right"]) == (task["seat"], False)
+    answer = asha.post(f"/api/puzzles/kerala/{task['id']}", {"actions": list(found.second.actions), "want": "verdict"})
+    assert (answer["seat"], answer["verdict"]["right"]) == (task["seat"], False)
     assert asha.refused("GET", "/api/lessons/chess")[0] == 404
 
 
@@ -119,9 +119,9 @@ def test_the_coach_says_what_a_turn_loses_before_it_is_confirmed(arrive: Callabl
     assert asha.refused("POST", path)[1]["code"] == "not_your_turn", "it is not complete"
     page.play_turn(confirm=False)
     assert page.prompt["can_confirm"]
-    told = asha.post(path)
-    found = told["verdict"]
-    assert (told["seat"], told["unit"]) == (0, "points")
+    answer = asha.post(path)
+    found = answer["verdict"]
+    assert (answer["seat"], answer["unit"]) == (0, "points")
     assert found["right"] == (found["mark"] in ("forced", "best", "good")) == (not found["plan"])
     assert bala.refused("POST", path)[1]["code"] == "not_seated"
     while page.prompt["can_back"]:
@@ -134,9 +134,9 @@ def test_the_coach_says_what_it_expects_of_every_choice_by_the_end(arrive: Calla
     asha, bala = arrive("Asha"), arrive("Bala")
     table = asha.open_table([{"kind": "me"}, {"kind": "local"}])
     page, path = asha.look(table), f"/api/tables/{table}/expected"
-    told = asha.post(path)
-    assert told["unit"] == "points"
-    assert set(told["values"]) == {choice["action"] for choice in page.picture["choices"]}
+    answer = asha.post(path)
+    assert answer["unit"] == "points"
+    assert set(answer["values"]) == {choice["action"] for choice in page.picture["choices"]}
     assert bala.refused("POST", path)[1]["code"] == "not_your_turn"
 
 

@@ -153,11 +153,11 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     assert b"Kerala" not in request.body and table not in str(request.headers)
     # After Bala has looked, later events notify again; a page whose connection broke did not mark anything as seen.
     here = bala.look(table)
-    settled(lambda: told(database, table) == 0)
+    settled(lambda: sent_notifications(database, table) == 0)
     here.socket.socket.shutdown(SHUT_RDWR)
     assert browser.read(service.got(2))["path"] == f"/t/{table}"
     here = bala.look(table)
-    settled(lambda: told(database, table) == 0)
+    settled(lambda: sent_notifications(database, table) == 0)
     here.close()
     bala.pages.clear()
     settled(lambda: len(server.app.state.tables.tables_by_id[table].presence.clients) == 1)
@@ -231,7 +231,7 @@ def engine_of(database: str) -> sqlalchemy.Engine:
     return sqlalchemy.create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
 
 
-def told(database: str, table: str) -> int:
+def sent_notifications(database: str, table: str) -> int:
     """Return how many notifications of a table a guest has received since looking at it."""
     engine = engine_of(database)
     with engine.begin() as connection:

@@ -216,5 +216,5 @@ def test_no_acknowledged_action_is_lost(servers: list[Killable], capsys: pytest.
             check(stored, players)
     assert all(len(player) for player in players)
     with capsys.disabled():
-        told = ", ".join(f"{player.game} {len(player)} at {len(player.acknowledged)}" for player in players)
-        print(f"\n{KILLS} kills; acknowledged and stored: {told} tables")
+        summary = ", ".join(f"{player.game} {len(player)} at {len(player.acknowledged)}" for player in players)
+        print(f"\n{KILLS} kills; acknowledged and stored: {summary} tables")

@@ -261,7 +261,7 @@ def test_measurements_are_of_all_processes(workers: str) -> None:
     for number in range(1, 6):  # each over its own connection, that is, by either process
         page = Guest(workers, "Asha", asha.http.cookies).look(asha.open_table([{"kind": "me"}, {"kind": "local"}]))
         assert page.act()["type"] == "ok"
-        told = httpx.get(f"http://{workers}/metrics").text
-        assert f'mandapa_entries_total{{kind="act"}} {number}.0' in told
+        metrics = httpx.get(f"http://{workers}/metrics").text
+        assert f'mandapa_entries_total{{kind="act"}} {number}.0' in metrics
         page.close()
     asha.close()

@@ -387,24 +387,24 @@ def test_the_migrations_make_the_schema(database: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "told"),
+    ("found", "message"),
     [
         ("0024", r"found schema 0024, made by a development .*; expected 0025\. .* choose another with --database"),
         ("9999", r"found schema 9999, made by a newer Mandapa; expected 0025 or older\. .* restore the backup"),
     ],
 )
-def test_a_database_that_no_migration_brings_up_to_date_is_refused(found: str, told: str, tmp_path: Path) -> None:
+def test_a_database_that_no_migration_brings_up_to_date_is_refused(found: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite3"
     url = f"sqlite:///{file}"
     with_store(url, lambda store: asyncio.sleep(0))
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", [found])
     before = file.read_bytes()
-    with pytest.raises(DatabaseError, match=told):
+    with pytest.raises(DatabaseError, match=message):
         with_store(url, lambda store: asyncio.sleep(0))
     for command in (["serve"], ["admin", "status"]):
         answer = CliRunner().invoke(app, [*command, "--database", url], catch_exceptions=False)
-        assert answer.exit_code in (1, 2) and re.search(told, " ".join(answer.stderr.split()))
+        assert answer.exit_code in (1, 2) and re.search(message, " ".join(answer.stderr.split()))
     assert file.read_bytes() == before
 
 
@@ -449,9 +449,9 @@ def test_news_travel_between_processes(postgresql: str) -> None:
         line = Append(match.row.id, entries(2, 2), "playing", 0, "mark")
         long = Append(match.row.id, [replace(entries(4, 1)[0], text="x" * 8000)], "playing", 1)
         over = Append(match.row.id, entries(5, 1), "over", None, result={"winners": [0]})
-        for append, told in ((line, line), (long, None), (over, None)):
+        for append, announced in ((line, line), (long, None), (over, None)):
             await store.append(append)
-            assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, told)
+            assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, announced)
         await store.bus.announce_presence(match.row.id, {"asha"})
         assert await asyncio.wait_for(heard.people.get(), 20) == (match.row.id, ["asha"])
         asha, _ = await store.guests.create("Asha")

@@ -13,9 +13,9 @@ from ..conftest import Guest, RunningServer
 Arrive = Callable[..., Guest]
 
 
-def games(*told: str) -> list[GameAtLevel]:
+def games(*results: str) -> list[GameAtLevel]:
     """Build results: ``novice+`` is a win against novice, ``novice-`` a loss; the newest first."""
-    return [GameAtLevel(one[:-1], one[-1] == "+") for one in told]
+    return [GameAtLevel(one[:-1], one[-1] == "+") for one in results]
 
 
 @pytest.mark.parametrize(

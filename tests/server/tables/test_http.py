@@ -437,11 +437,11 @@ def test_replay_and_positions(asha: Guest, finished: str) -> None:
 
 
 def test_the_story_of_a_match_is_told_when_it_is_over(asha: Guest, finished: str) -> None:
-    told = asha.get(f"/api/tables/{finished}/story")
+    story = asha.get(f"/api/tables/{finished}/story")
     replay = asha.get(f"/api/tables/{finished}/replay")
-    assert len(told["best"]) == 2
-    assert all(replay["plies"][best["ply"]]["turn"] == best["turn"] for best in told["best"] if best)
-    assert asha.get(f"/api/tables/{finished}/story") == told
+    assert len(story["best"]) == 2
+    assert all(replay["plies"][best["ply"]]["turn"] == best["turn"] for best in story["best"] if best)
+    assert asha.get(f"/api/tables/{finished}/story") == story
     running = asha.open_table()
     assert asha.refused("GET", f"/api/tables/{running}/story")[1]["code"] == "not_over"
 

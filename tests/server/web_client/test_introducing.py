@@ -22,7 +22,7 @@ Arrive = Callable[..., Guest]
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Callable[..., RunningServer]) -> RunningServer:
+def link_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Callable[..., RunningServer]) -> RunningServer:
     """A server with a client of one page and the picture of one board."""
     (tmp_path / "assets").mkdir()
     page = '<html lang="en"><head><title>Mandapa</title></head><body></body></html>'
@@ -42,31 +42,30 @@ def tags_of(server: RunningServer, path: str, **headers: str) -> dict[str, str]:
     return found | {"lang": head[1]}
 
 
-def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> None:
-    asha = arrive('Asha <b> "&', told)
+def test_a_link_says_what_it_leads_to(link_server: RunningServer, arrive: Arrive) -> None:
+    asha = arrive('Asha <b> "&', link_server)
     table, secret = asha.open_table(TWO), asha.open_table(TWO, spectators=False)
     invite = asha.get(f"/api/tables/{table}")["invites"]["1"]
     title = next(game["title"] for game in asha.get("/api/games") if game["name"] == "kerala")
-    about = tags_of(told, f"/t/{table}")
+    about = tags_of(link_server, f"/t/{table}")
     assert about["title"] == f'{title}: Asha <b> "&'
     assert about["description"].startswith("1 of 2 seats is free.")
-    assert about["url"] == f"http://{told.address}/t/{table}"
-    assert about["image"] == f"http://{told.address}/assets/kerala-board-12_4-678.jpg"
-    assert tags_of(told, invite)["title"] == f'Asha <b> "& invites you to {title}'
+    assert about["url"] == f"http://{link_server.address}/t/{table}"
+    assert about["image"] == f"http://{link_server.address}/assets/kerala-board-12_4-678.jpg"
+    assert tags_of(link_server, invite)["title"] == f'Asha <b> "& invites you to {title}'
     for page in ("games", "rules"):
-        assert tags_of(told, f"/{page}/kerala")["title"] == title
+        assert tags_of(link_server, f"/{page}/kerala")["title"] == title
     for path in ("/", f"/t/{secret}", "/t/x", f"/join/{table}.wrong", "/join/%00", "/rules/none"):
-        assert tags_of(told, path)["title"] == "Mandapa", path
+        assert tags_of(link_server, path)["title"] == "Mandapa", path
     german = {"accept-language": "de, en;q=0.5"}
-    free = tags_of(told, f"/t/{table}?lang=xx", **german)
+    free = tags_of(link_server, f"/t/{table}?lang=xx", **german)
     assert (free["lang"], free["description"].split(".")[0]) == ("de", "1 von 2 Plätzen ist frei")
-    assert tags_of(told, invite, **german)["title"] == f'Asha <b> "& lädt dich zu {title} ein'
-    asked = tags_of(told, "/rules/kerala?lang=fr", **german)
-    assert (
-        asked["lang"] == "fr" and asked["url"].endswith("/rules/kerala?lang=fr") and "éléphants" in asked["description"]
-    )
+    assert tags_of(link_server, invite, **german)["title"] == f'Asha <b> "& lädt dich zu {title} ein'
+    asked = tags_of(link_server, "/rules/kerala?lang=fr", **german)
+    assert asked["lang"] == "fr" and asked["url"].endswith("/rules/kerala?lang=fr")
+    assert "éléphants" in asked["description"]
     asha.post(f"/api/tables/{table}/close")
-    over = tags_of(told, f"/t/{table}/review")
+    over = tags_of(link_server, f"/t/{table}/review")
     assert "over" in over["description"]
     picture = httpx.get(over["image"])
     assert picture.headers["content-type"] == "image/png"
@@ -77,21 +76,21 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
 
 
 def test_where_nothing_is_drawn_the_board_goes_with_a_link(
-    told: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+    link_server: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(preview_routes, "can_rasterize", lambda: False)
-    asha = arrive("Asha", told)
+    asha = arrive("Asha", link_server)
     table = asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "random"}])
-    assert tags_of(told, f"/t/{table}")["image"].endswith("kerala-board-12_4-678.jpg")
+    assert tags_of(link_server, f"/t/{table}")["image"].endswith("kerala-board-12_4-678.jpg")
     assert asha.refused("GET", f"/api/tables/{table}/preview.png")[0] == 404
 
 
 def test_who_floods_is_told_nothing_of_tables(
-    told: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+    link_server: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = arrive("Asha", told).open_table(TWO)
-    monkeypatch.setattr(told.app.state.services.limits, "allows", lambda *_: False)
-    assert tags_of(told, f"/t/{table}")["title"] == "Mandapa"
+    table = arrive("Asha", link_server).open_table(TWO)
+    monkeypatch.setattr(link_server.app.state.services.limits, "allows", lambda *_: False)
+    assert tags_of(link_server, f"/t/{table}")["title"] == "Mandapa"
 
 
 @pytest.mark.parametrize(

@@ -87,8 +87,8 @@ class Part:
         found, at = [], 0
         for feature in self.features:
             place = str(at) if feature.numbers == 1 else f"{at} to {at + feature.numbers - 1}"
-            told = f"{feature.name}: {feature.about}" if feature.about else feature.name
-            found.append(f"| `{self.name}` {place} | {feature.most} | {told} |")
+            description = f"{feature.name}: {feature.about}" if feature.about else feature.name
+            found.append(f"| `{self.name}` {place} | {feature.most} | {description} |")
             at += feature.numbers
         return found
 

@@ -22,8 +22,8 @@ ABOUT = """\
 
 Written by `{command}` with mandapa {version}. Each game comes in two files: `.jsonl` has a record a line, whole games
 that replay (`mandapa.lab.records.trajectories` reads them, with what each seat saw); `.parquet` has a row for each
-decision, as told below. Two games of two players in a row, three of three and so on, had the same luck with the seats
-turned: keep them on the same side of a split.
+decision, as described below. Two consecutive games of two players, three of three and so on, had the same random seed
+with the seats rotated: keep them on the same side of a split.
 
 | files | options | games | decisions | wins by seat, % | mean score |
 | --- | --- | ---: | ---: | --- | ---: |
@@ -127,5 +127,5 @@ def _line(row: dict[str, Any], result: Result) -> str:
     """Return the README's table row for the games in a file."""
     shares = 100 * np.mean([result.game.shares_of_win(one.scores) for one in result.played], axis=0)
     wins = ", ".join(f"{share:.0f}" for share in shares)
-    told = row["options"] or "as they are"
-    return f"| {row['file']} | {told} | {row['games']:,} | {row['decisions']:,} | {wins} | {row['score']:.1f} |"
+    options = row["options"] or "as they are"
+    return f"| {row['file']} | {options} | {row['games']:,} | {row['decisions']:,} | {wins} | {row['score']:.1f} |"

@@ -31,8 +31,8 @@ async def export(
         muted = [name for _, name in await chat.muted_by(guest.id)]
         said = await chat.words_of(guest.id)
         devices = [{"name": one.name, "seen": one.seen} for one in await services.store.guests.devices_of(guest.id)]
-        told = [one._asdict() for one in await push_store.of(guest.id, MAX_BROWSERS)]
-        push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
+        subscriptions = [one._asdict() for one in await push_store.of(guest.id, MAX_BROWSERS)]
+        push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in subscriptions]
         about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
         head = encode({"devices": devices, "push": push, **about, "muted": muted, "words": said})
         yield f'{head[:-1]},"tables":['

@@ -66,8 +66,8 @@ class GameCompiler:
         self._wanted[name].set()
         step = self.steps.get(name)
         seconds = max(1, step.seconds if step else 0 if engine.cached else round(engine.seconds_to_compile))
-        told = f"The computer players are being prepared for about {seconds} s more; ask again."
-        raise ApiError(503, "preparing", told, headers={"Retry-After": str(seconds)})
+        message = f"The computer players are being prepared for about {seconds} s more; ask again."
+        raise ApiError(503, "preparing", message, headers={"Retry-After": str(seconds)})
 
     async def run(self) -> None:
         """Compile the games that are not compiled yet, and load the code of each game when it is requested.

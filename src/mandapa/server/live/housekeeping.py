@@ -55,7 +55,7 @@ class Housekeeping:
     async def stop(self) -> None:
         """Stop the periodic jobs, the tables and the bots, and close the store.
 
-        No change that a client has been told about is lost.
+        No change that has been sent to a client is lost.
         """
         self._services.tasks.stop()
         self._tables.evict_all()

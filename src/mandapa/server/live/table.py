@@ -247,9 +247,9 @@ class LiveTable(TableState):
             return
         await self._extend(stored.entries, stored.requests)
         self.match.persons = [seat.guest_id for seat in stored.seats]
-        told = _lasting(stored.row) != _lasting(self.row) or list(stored.seats) != self.seat_rows
+        with_table = _lasting(stored.row) != _lasting(self.row) or list(stored.seats) != self.seat_rows
         self.row, self.seat_rows = stored.row, list(stored.seats)
-        await self.publish(with_table=told)
+        await self.publish(with_table=with_table)
 
     async def _extend(self, entries: Sequence[Entry], requests: Mapping[str, int]) -> None:
         """Add entries that another process has stored. ``requests``: numbers of entries by id of their request."""

@@ -140,12 +140,12 @@ def analysis_json(analyst: Analyst) -> dict[str, Any]:
     """Return the coach's analysis as JSON. Where a better turn was found, it is included with a log line for each
     action."""
     found = analyst.analysis()
-    told = found.to_json()
-    for verdict, line in zip(found.verdicts, told["verdicts"], strict=True):
+    result = found.to_json()
+    for verdict, line in zip(found.verdicts, result["verdicts"], strict=True):
         line["count"] = len(verdict.played)
         line["plan"] = [] if verdict.mark in (FORCED, BEST) else verdict.better.to_json()
         del line["played"], line["best"]
-    return _rounded(told)  # type: ignore[no-any-return]
+    return _rounded(result)  # type: ignore[no-any-return]
 
 
 def _rounded(value: Any) -> Any:

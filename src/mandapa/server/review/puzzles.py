@@ -145,7 +145,7 @@ async def _attempt(
     )
     if body.want == "verdict" and not shown["over"]:
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
-    told: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
     if body.want != "picture":
         services.compiler.require(task.state.game.name)
 
@@ -158,6 +158,6 @@ async def _attempt(
             return services.bot_pool.run_for_coach(requester, judge)
 
         asking = services.pending_coach_requests.result(requester, (body.want, key, *body.actions), think)
-        told = {body.want: await cancel_on_disconnect(request, asking)}
+        answer = {body.want: await cancel_on_disconnect(request, asking)}
     worth = task.state.game.type.worth(task.state.record)
-    return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}
+    return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **answer}

@@ -99,8 +99,8 @@ async def end_of(
         table.story = await cancel_on_disconnect(
             request, services.review_jobs.run(requester_of(request, visitor), tell)
         )
-    told = table.story.to_json()
-    return {**told, "praise": [*[one.to_json() for one in await _records(table)], *told["praise"]]}
+    found = table.story.to_json()
+    return {**found, "praise": [*[one.to_json() for one in await _records(table)], *found["praise"]]}
 
 
 async def _records(table: LiveTable) -> list[Praise]:

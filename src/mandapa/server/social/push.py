@@ -283,13 +283,13 @@ class PushQueue:
             return row.status == "playing" and news.guest_id in guests_to_act(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
 
-    async def _send(self, browser: Subscription, news: PushNotification, told: dict[str, Any]) -> None:
+    async def _send(self, browser: Subscription, news: PushNotification, message: dict[str, Any]) -> None:
         if not allowed(browser.endpoint, self._services):
             await self._push_store.forget(browser.endpoint)
             return
         topic = hash_secret(f"{news.guest_id} {news.match_id}")[:32]
         lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
-        status = await run_in_own_thread(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
+        status = await run_in_own_thread(self._post, browser, json.dumps(message, ensure_ascii=False), topic, lasts)
         if status in EXPIRED_STATUSES:
             await self._push_store.forget(browser.endpoint)
         elif not 200 <= status < 300:

@@ -103,10 +103,10 @@ class PushStore:
 
     async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
         """Return whether a notification of kind ``what`` has been sent since the guest last opened the match."""
-        told = schema.sent_notification.c
-        this = (told.guest_id == guest_id) & (told.match_id == match_id) & (told.what == what)
+        notified = schema.sent_notification.c
+        this = (notified.guest_id == guest_id) & (notified.match_id == match_id) & (notified.what == what)
         async with self._database.readers.connect() as connection:
-            return (await connection.execute(select(told.what).where(this))).first() is not None
+            return (await connection.execute(select(notified.what).where(this))).first() is not None
 
     async def mark_seen(self, guest_id: str, match_id: str) -> None:
         """Record that a guest has opened a match. From then on, new events there trigger notifications again."""
@@ -136,10 +136,10 @@ CurrentPushStore = Annotated[PushStore, Depends(_push_store)]
 
 
 def _ending(what: str) -> Select[Any]:
-    match, seat, session, told = schema.match.c, schema.seat.c, schema.session.c, schema.sent_notification.c
+    match, seat, session, notified = schema.match.c, schema.seat.c, schema.session.c, schema.sent_notification.c
     soon = (match.due > now()) & (match.due < moment(-timedelta(hours=MAX_REMINDER)))
     mine = (seat.match_id == match.id) & (seat.seat == match.turn) & seat.bot.is_(None)
-    known = exists().where(told.guest_id == seat.guest_id, told.match_id == match.id, told.what == what)
+    known = exists().where(notified.guest_id == seat.guest_id, notified.match_id == match.id, notified.what == what)
     return (
         select(match.id, match.due, match.updated, seat.guest_id, func.max(schema.push.c.remind).label("remind"))
         .join_from(schema.match, schema.seat, mine)

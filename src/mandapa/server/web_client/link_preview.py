@@ -64,13 +64,13 @@ async def with_link_preview(request: Request, page: str, folder: Path) -> str:
 def _tags(request: Request, card: LinkPreview, folder: Path) -> str:
     here = f"{request.url.scheme}://{request.headers.get('host', '')}"
     asked = request.query_params.get("lang", "")
-    told = {"type": "website", "site_name": "Mandapa", "title": card.title, "description": card.text}
-    told["url"] = f"{here}{request.url.path}{f'?lang={asked}' if asked in LANGUAGES else ''}"
+    tags = {"type": "website", "site_name": "Mandapa", "title": card.title, "description": card.text}
+    tags["url"] = f"{here}{request.url.path}{f'?lang={asked}' if asked in LANGUAGES else ''}"
     board = _picture(folder, card.game) if card.game else None
     picture = card.drawn or (f"/assets/{board}" if board else None)
     if picture is not None:
-        told["image"] = f"{here}{picture}"
-    lines = [f'<meta property="og:{name}" content="{escape(value)}" />' for name, value in told.items()]
+        tags["image"] = f"{here}{picture}"
+    lines = [f'<meta property="og:{name}" content="{escape(value)}" />' for name, value in tags.items()]
     lines.append(f'<meta name="description" content="{escape(card.text)}" />')
     kind = "summary_large_image" if picture else "summary"
     if request.url.path == "/":

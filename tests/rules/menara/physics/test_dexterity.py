@@ -92,7 +92,7 @@ def test_previews_of_every_act_say_what_the_rules_estimate() -> None:
     states = [building, moving, do(moving.copy(), "lift F02.0", "result"), fallen, laying]
     states.append(do(building.copy(), "two hands"))
     states.append(do(building.copy(), "two hands", "place F02.2"))
-    told = set()
+    kinds = set()
     for state in states:
         for row in state.previews():
             if row["action"] is None:
@@ -105,8 +105,8 @@ def test_previews_of_every_act_say_what_the_rules_estimate() -> None:
                 risk = dict(after.chance_outcomes()).get("collapses", 0.0)
                 assert row["risk"] == pytest.approx(risk, abs=0.0005)
                 assert row["outlook"] == ("falls" if risk == 1 else "risky" if risk >= 0.05 else "safe")
-                told.add(after.view()["act"]["kind"])
-    assert told == {"set", "lift", "put", "back", "reset", "lay", "pair"}
+                kinds.add(after.view()["act"]["kind"])
+    assert kinds == {"set", "lift", "put", "back", "reset", "lay", "pair"}
 
 
 @pytest.mark.clause("MEN-PHY-6")

@@ -68,8 +68,8 @@ def test_what_does_not_stand_there_is_refused_with_the_reason() -> None:
     ]:
         assert state.refusal(f"lay {pose}").key == f"menara.refusal.{key}", pose
     assert state.preview("lay 0.00,10.00 r0")["stands"] is False
-    told = state.preview("lay 0.00,0.00 r0")
-    assert told["stands"] and told["covered"] == 3 and told["refused"] is None
+    preview = state.preview("lay 0.00,0.00 r0")
+    assert preview["stands"] and preview["covered"] == 3 and preview["refused"] is None
     dexterous = do(over_a_row(physics="dexterity"), "level 1")
     assert dexterous.refusal("lay 0.00,10.00 r0") is None, "a hand may try it"
     assert do(dexterous, "lay 0.00,0.00 r0 hand 0.10,0.20 r0.30").view()["phase"] == "act"

@@ -146,13 +146,15 @@ def test_the_same_hand_gives_the_same_outcome(components: Components) -> None:
             "from mandapa.games.menara.rules.physics.hands.hand_acts import Act, Hand\n"
             "lines, act, hand = json.loads(sys.argv[2])\n"
             "act['columns'] = tuple(map(tuple, act['columns'])); act['pose'] = tuple(act['pose'])\n"
-            "told = physics.simulate(tower(*lines), Act(**act), Hand.from_json(hand), components.load().physics)\n"
-            "print(json.dumps(told.to_json()))"
+            "result = physics.simulate(tower(*lines), Act(**act), Hand.from_json(hand), components.load().physics)\n"
+            "print(json.dumps(result.to_json()))"
         )
         job = json.dumps([lines, vars(act), hand.to_json()])
         folder = towers.__file__.rsplit("/", 1)[0]
-        told = subprocess.run([sys.executable, "-c", program, folder, job], capture_output=True, check=True, text=True)
-        assert json.loads(told.stdout) == json.loads(json.dumps(outcome.to_json()))
+        result = subprocess.run(
+            [sys.executable, "-c", program, folder, job], capture_output=True, check=True, text=True
+        )
+        assert json.loads(result.stdout) == json.loads(json.dumps(outcome.to_json()))
 
 
 @pytest.mark.clause("MEN-PHY-3", "MEN-PHY-9")

@@ -100,8 +100,8 @@ def extent(state: Record) -> tuple[int, int]:
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
     """Write the observation of ``seat`` to ``out``; for a spectator (-1), that of seat 0 without its secrets."""
     first = max(seat, 0)
-    told = not is_choosing_build(state) or state.seat == seat
-    write_moment(state, seat, told, out)
+    sees_choices = not is_choosing_build(state) or state.seat == seat
+    write_moment(state, seat, sees_choices, out)
     at = MOMENT_SIZE
     for k in range(state.players):
         other = (first + k) % int(state.players)
@@ -126,16 +126,16 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
             out[row + 2 + int(state.treasure[number])] = 1
         place = (int(state.level[square]) - 1) * columns + int(state.column[square])
         out[temple_at + (chola.NUM_COLOURS + 3) * levels * columns + place] = 1
-    write_temple(state, levels, columns, told, out[temple_at:])
+    write_temple(state, levels, columns, sees_choices, out[temple_at:])
 
 
 @compilable
-def write_moment(state: Record, seat: int, told: bool, out: Bytes) -> None:
+def write_moment(state: Record, seat: int, sees_choices: bool, out: Bytes) -> None:
     """Write the phase of the game and the shared supplies to ``out``.
 
-    ``told`` says whether the observer knows the choices already made in the current action; only then are they written.
+    ``sees_choices``: whether the observer knows the choices already made in the current action; only then, write them.
     """
-    out[state.phase if told else chola.ACTION] = 1
+    out[state.phase if sees_choices else chola.ACTION] = 1
     at = chola.OVER + 1
     out[at + int(state.variant)] = 1
     at += 3
@@ -145,7 +145,7 @@ def write_moment(state: Record, seat: int, told: bool, out: Bytes) -> None:
     out[at + 3] = byte(state.replace_run)
     out[at + 4] = byte(state.step)
     at += 5
-    if told:
+    if sees_choices:
         if state.card != chola.NONE:
             out[at + int(state.card)] = 1
         if state.first_colour != chola.NONE:
@@ -213,7 +213,7 @@ def write_slot(state: Record, slot: int, out: Bytes) -> None:
 
 
 @compilable
-def write_temple(state: Record, levels: int, columns: int, told: bool, out: Bytes) -> None:
+def write_temple(state: Record, levels: int, columns: int, sees_choices: bool, out: Bytes) -> None:
     """Write the planes of the temple, except the one with the stars, which ``compact_tensor`` writes."""
     size = levels * columns
     for square in range(state.cells):
@@ -223,7 +223,7 @@ def write_temple(state: Record, levels: int, columns: int, told: bool, out: Byte
         out[size * chola.NUM_COLOURS + place] = 1
         out[size * (chola.NUM_COLOURS + 1) + place] = state.covered[square]
         out[size * (chola.NUM_COLOURS + 2) + place] = 1 if takes_one(state, square) else 0
-    if told and state.place != chola.NONE:
+    if sees_choices and state.place != chola.NONE:
         chosen = np.empty(4, np.int16)
         for i in range(squares_of(state, int(state.place), chosen)):
             square = int(chosen[i])

@@ -51,8 +51,8 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     """Write the observation of ``seat``, shape (SIZE,); for a spectator (-1), that of seat 0 without its secrets."""
     first = max(seat, 0)
     out[:] = 0
-    told = not is_choosing_build(state) or state.seat == seat
-    observe_moment(state, first, told, out)
+    sees_choices = not is_choosing_build(state) or state.seat == seat
+    observe_moment(state, first, sees_choices, out)
     observe_piles(state, seat, out[PILES_AT:])
     for k in range(state.players):
         other = (first + k) % int(state.players)
@@ -61,7 +61,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         observe_points(state, chola.OPPONENT, out[SEATS_AT + SEAT :])
     for square in range(state.cells):
         observe_square(state, square, out[SQUARES_AT + square * SQUARE :])
-    if told and state.place != chola.NONE:
+    if sees_choices and state.place != chola.NONE:
         chosen = np.empty(4, np.int16)
         for i in range(squares_of(state, int(state.place), chosen)):
             out[SQUARES_AT + int(chosen[i]) * SQUARE + SQUARE - 1] = 1
@@ -91,13 +91,13 @@ def observe_piles(state: Record, seat: int, out: Values) -> None:
 
 
 @compilable
-def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
+def observe_moment(state: Record, first: int, sees_choices: bool, out: Values) -> None:
     """Write the progress of the game to the first MOMENT entries of ``out``.
 
-    ``told`` says whether the observer knows the choices already made in the current action; only then are they written.
+    ``sees_choices``: whether the observer knows the choices already made in the current action; only then, write them.
     """
     at = chola.OVER + 1
-    out[state.phase if told else chola.ACTION] = 1
+    out[state.phase if sees_choices else chola.ACTION] = 1
     out[at] = 1 if chola.REFILL < state.phase < chola.OVER and state.seat == first else 0
     out[at + 1] = state.spaces / 120
     out[at + 2] = state.last_turns / 11
@@ -105,7 +105,7 @@ def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
     out[at + 4] = state.stack_size / 80
     out[at + 5] = state.step / 7
     out[at + 6 + state.variant] = 1
-    if not told:
+    if not sees_choices:
         return
     out[at + 9] = (1 + state.card) / 50
     out[at + 10] = (1 + state.first_colour) / 50

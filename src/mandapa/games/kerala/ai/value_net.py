@@ -66,7 +66,7 @@ PLACES = 4 * kerala.FIGURES
     PASSED,
     SUPPLIES,  # by colour
     CELLS,
-    TOLD,  # value returned by ``evaluate``
+    EVALUATION,  # value returned by ``evaluate``
     AREAS,  # by colour, three at most
     PLAYERS,
 ) = (0, 9, 11, 12, 17, 18, 19, 24)
@@ -94,14 +94,14 @@ def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> 
 @compilable
 def network_features(state: Record, seat: int, out: Numbers) -> None:
     """Write the network's inputs for a seat's platform."""
-    told = np.empty(state.players, np.float64)
-    evaluate(state, told)
-    describe_seat(state, seat, told[seat], out)
+    values = np.empty(state.players, np.float64)
+    evaluate(state, values)
+    describe_seat(state, seat, values[seat], out)
 
 
 @compilable
-def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
-    """Write the network's inputs for a seat's platform; ``told`` is the seat's value as returned by ``evaluate``."""
+def describe_seat(state: Record, seat: int, value: float, out: Numbers) -> None:
+    """Write the network's inputs for a seat's platform; ``value`` is the seat's value as returned by ``evaluate``."""
     platform = state.platforms[seat]
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
@@ -123,7 +123,7 @@ def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
     share = turns_to_come(state, seat) / MAX_ROUNDS
     whole[TURNS] = share
     whole[TURNS + 1] = share * share
-    whole[TOLD] = told / 20
+    whole[EVALUATION] = value / 20
     whole[PLAYERS] = state.players / 5
 
 
@@ -225,7 +225,7 @@ def describe_place(state: Record, platform: Record, figure: int, direction: int,
 
 @compilable
 def describe_whole(platform: Record, area: Areas, points: Values, supply: Values, row: Numbers) -> None:
-    """Write the inputs for the whole platform, except TURNS, TOLD and PLAYERS, which ``describe_seat`` writes."""
+    """Write the inputs for the whole platform, except TURNS, EVALUATION and PLAYERS, which ``describe_seat`` writes."""
     for number in range(SYMBOLS_ROW):
         row[SHEET + number] = points[number] / 10
     for colour in range(kerala.NUM_COLOURS):

@@ -102,5 +102,5 @@ def best_by_tile(state: Record, seat: int) -> dict[str, int]:
     """
     own = copy_of(state)
     own.seat = seat
-    told: list[Any] = previews(own)
-    return {one["action"].removeprefix("take "): one["best"] for one in told if "best" in one}
+    rows: list[Any] = previews(own)
+    return {one["action"].removeprefix("take "): one["best"] for one in rows if "best" in one}

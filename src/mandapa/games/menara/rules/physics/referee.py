@@ -71,12 +71,12 @@ def repeat(state: Record, components: Components, text: str, kept: Mapping[str, 
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"hand: found {kept.get('hand')!r}, expected what a hand did") from error
     outcome, again = _simulated(state, hand, components)
-    told, found = (_came(state, one) for one in (text, again))
-    if (told.fallen != found.fallen).any() or (told.toppled != found.toppled).any():
+    recorded, found = (_came(state, one) for one in (text, again))
+    if (recorded.fallen != found.fallen).any() or (recorded.toppled != found.toppled).any():
         difference = f"another verdict: {again}"
     else:
-        apart = max(int(np.abs(told[name] - found[name].astype(int)).max()) for name in ("x", "y", "dx", "dy"))
-        turned = (told.rotation - found.rotation.astype(int) + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+        apart = max(int(np.abs(recorded[name] - found[name].astype(int)).max()) for name in ("x", "y", "dx", "dy"))
+        turned = (recorded.rotation - found.rotation.astype(int) + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
         apart = max(apart, round(float(np.abs(np.radians(turned / PER_DEGREE)).max()) * RIM))
         difference = f"pieces up to {apart / PER_MM:.2f} mm apart" if apart > SAME_PLACE else ""
     other = kept.get("engine") != outcome.engine
