@@ -337,22 +337,22 @@ def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypat
         table = await open_table(tables, guest.id, match, [guest.id, guest.id], TableSettings())
         asha = Client(guest.id, 8)  # she does not read meanwhile
         await table.join(asha, 0)
-        expected = asyncio.Event()
+        announced = asyncio.Event()
         tell_presence = table.tell_presence
 
         async def tell() -> None:
             await tell_presence()
-            expected.set()
+            announced.set()
 
         monkeypatch.setattr(table, "tell_presence", tell)
         for number in range(50):
             stranger = Client(None, 8)
             await table.join(stranger, 0)
             if number % 10 == 0:  # the others leave before their arrival has been announced
-                await expected.wait()
-            expected.clear()
+                await announced.wait()
+            announced.clear()
             await table.leave(stranger)
-            await expected.wait()
+            await announced.wait()
         assert not asha.overflowed
         messages = [json.loads(await asha.next() or "") for _ in range(2)]
         assert [message["type"] for message in messages] == ["sync", "delta"]

@@ -58,7 +58,7 @@ def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page) -> None:
     assert len(set(seen)) == 6, "every key shows the temple from elsewhere, or more of it"
     option = page.locator(OPTION).first
     option.hover()
-    expect(page.locator(".stage .told")).to_contain_text(re.compile("holds"))
+    expect(page.locator(".stage .caption")).to_contain_text(re.compile("holds"))
     option.click()
     expect(page.locator(".panel .task")).to_contain_text("1 of 3 done")
     assert not is_over(page)

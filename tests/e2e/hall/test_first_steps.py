@@ -110,11 +110,11 @@ def test_whoever_touches_is_not_told_to_point(visitor: Visitor, hall: str, game:
 def test_numbers_that_a_tutorial_speaks_of_are_there(visitor: Visitor) -> None:
     page = visitor("/learn/kerala")
     expect(page.locator(".task")).to_contain_text("+7 means that your score rises by 7")
-    expect(page.locator(".gain.told").first).to_be_visible()
+    expect(page.locator(".gain.always").first).to_be_visible()
     expect(page.get_by_role("button", name="Numbers")).to_have_count(0)
     page.get_by_role("button", name="Skip").click()
     expect(page.get_by_role("button", name="Numbers")).to_have_attribute("aria-pressed", "false")
-    expect(page.locator(".gain.told")).to_have_count(0)
+    expect(page.locator(".gain.always")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["hampi", "indus", "kerala"])

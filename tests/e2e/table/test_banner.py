@@ -35,7 +35,7 @@ FAULTS = """(cases) => {
   const players = document.querySelector('.seats-area').getBoundingClientRect();
   const wrong = [];
   for (const { states, texts } of cases) {
-    for (const one of ['mine', 'over', 'told', 'coached']) banner.classList.toggle(one, states.includes(one));
+    for (const one of ['mine', 'over', 'replaying', 'coached']) banner.classList.toggle(one, states.includes(one));
     line.textContent = texts[0];
     status.textContent = texts[1];
     asked.textContent = texts[2];
@@ -152,7 +152,7 @@ def test_the_banner_has_room_for_what_it_says(visitor: Visitor, hall: str, langu
         page.reload()
     wait_for_me(page)
     banner = page.locator(".turn .banner")
-    for state in ("told", "coached"):
+    for state in ("replaying", "coached"):
         banner.evaluate("(banner, state) => { banner.className = `${banner.className} ${state}`; }", state)
         assert page.evaluate(OVERLAPS, [".turn .line", stories(language)]) == [], state
     page.goto(f"{path}/review?lang={language}")

@@ -31,10 +31,10 @@ GAMES = {
 """A written game of each kind, and the language in which its review is read."""
 MARK = {
     "chola": ".temple .lit",
-    "hampi": ".land .told",
+    "hampi": ".land .highlight",
     "indus": ".spotlight",
     "kerala": ".platform .highlight",
-    "menara": "circle.told",
+    "menara": "circle.mentioned",
 }
 """Selector of a marked place."""
 TURNS = 4

@@ -37,7 +37,7 @@ def test_a_puzzle_is_tried_judged_and_told(visitor: Visitor, screens: Looks) -> 
     page.get_by_role("button", name="Show the best").click()
     expect(verdict).to_contain_text("Best: take")
     expect(verdict).to_contain_text("more than the next best")
-    screens.inspect(page, "puzzle-told")
+    screens.inspect(page, "puzzle-answer")
     page.get_by_role("link", name="All puzzles").click()
     expect(kerala.get_by_role("link", name="Puzzle 1, not solved yet")).to_be_visible()
 

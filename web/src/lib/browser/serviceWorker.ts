@@ -11,8 +11,8 @@ function keep(): void {
     .then(() => navigator.serviceWorker.ready)
     .then(({ active }) => {
       // Also report files that were loaded before the service worker was active.
-      const told = new PerformanceObserver((list) => active?.postMessage(built(list.getEntries())));
-      told.observe({ type: "resource", buffered: true });
+      const observer = new PerformanceObserver((list) => active?.postMessage(built(list.getEntries())));
+      observer.observe({ type: "resource", buffered: true });
     })
     // Service workers may be disabled; the page works without one.
     .catch(() => undefined);

@@ -130,7 +130,7 @@ const games = import.meta.glob<Record<string, string>>("@mandapa/games/*/content
 });
 
 test("raw keys are never shown, neither before a game's catalogue is loaded nor for a missing message", () => {
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const keys = Object.values(games).flatMap(Object.keys);
   expect(keys.length).toBeGreaterThan(1_000);
   for (const key of keys) {
@@ -138,8 +138,8 @@ test("raw keys are never shown, neither before a game's catalogue is loaded nor 
     expect(sentence({ key, params: {} }, 0, [], "some action")).toBe("Seat 1: some action");
   }
   expect(t("turn.other")).toBe(MISSING_MESSAGE);
-  expect(told).toHaveBeenCalledTimes(new Set(keys).size + 1);
-  told.mockRestore();
+  expect(consoleError).toHaveBeenCalledTimes(new Set(keys).size + 1);
+  consoleError.mockRestore();
 });
 
 test("cells are written (x,y), ordinals as words of their language", () => {
@@ -153,10 +153,10 @@ test("cells are written (x,y), ordinals as words of their language", () => {
 
 test("places are pictures on the board, and coordinates in the sentence if codes are on", () => {
   addMessages({ "some.log.step": "lays it {codes, select, false {here} other {at {cell}}}" });
-  const told = () => t("some.log.step", { cell: [1, -2] });
-  expect(told()).toBe("lays it here");
+  const logLine = () => t("some.log.step", { cell: [1, -2] });
+  expect(logLine()).toBe("lays it here");
   setExpertCodes(true);
-  expect(told()).toBe("lays it at (1,−2)");
+  expect(logLine()).toBe("lays it at (1,−2)");
   setExpertCodes(false);
   expect(t("some.log.step", { cell: "2 east", codes: "spoken" })).toBe("lays it at 2 east");
 });

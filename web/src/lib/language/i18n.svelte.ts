@@ -186,8 +186,8 @@ export const t: Translate = (key, params = {}) => {
     compiled.set(`${tongue} ${message}`, format);
   }
   try {
-    const told = String(format.format({ codes, ...readable(params) }));
-    return Object.values(params).flat().some(isNegative) ? told.replace(MINUS, "−") : told;
+    const formatted = String(format.format({ codes, ...readable(params) }));
+    return Object.values(params).flat().some(isNegative) ? formatted.replace(MINUS, "−") : formatted;
   } catch {
     return miss(key);
   }

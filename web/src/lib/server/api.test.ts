@@ -59,9 +59,9 @@ test("an error shows its reason, else its code, and only as a last resort the se
     return api.table("x").catch((error: unknown) => error);
   };
   const reason = { key: "refusal.option.range", params: { low: 1, high: 12 } };
-  const told = await refusal({ code: "bad_option", reason });
-  expect(told).toBeInstanceOf(ApiError);
-  expect(told).toMatchObject({ status: 409, code: "bad_option", message: "Must be 1 to 12." });
+  const refused = await refusal({ code: "bad_option", reason });
+  expect(refused).toBeInstanceOf(ApiError);
+  expect(refused).toMatchObject({ status: 409, code: "bad_option", message: "Must be 1 to 12." });
   expect(await refusal({ code: "bad_option" })).toMatchObject({
     message: "These options don’t work for this game.",
   });

@@ -48,9 +48,9 @@ export class TableState {
   /** Legal actions if one of my seats is to act, otherwise []. */
   choices = $state.raw<AnyChoice[]>([]);
   /** Previews received so far, for this position or one that is shown later. */
-  private told = $state.raw<{ seq: number; previews: AnyPreview[] }>({ seq: 0, previews: [] });
+  private latestPreviews = $state.raw<{ seq: number; previews: AnyPreview[] }>({ seq: 0, previews: [] });
   /** Previews of the choices; [] until received. */
-  previews = $derived(this.told.seq === this.seq ? this.told.previews : []);
+  previews = $derived(this.latestPreviews.seq === this.seq ? this.latestPreviews.previews : []);
   /** The log, oldest first, without undone lines. */
   events = $state.raw<GameEvent[]>([]);
   /** Events between the previous snapshot and this one; [] after an unrelated full snapshot. */
@@ -64,7 +64,7 @@ export class TableState {
   /** Id of the request for `pending`. */
   pendingId = $state<string | null>(null);
   /** True until previews of the choices arrive; boards highlight some places only then. */
-  awaitsPreviews = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
+  awaitsPreviews = $derived(this.choices.length > 0 && this.latestPreviews.seq !== this.seq);
   /** Places that other players point at, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** Last refusal, until it is dismissed. */
@@ -143,7 +143,7 @@ export class TableState {
       case "delta":
         return this.takeDelta(message, at);
       case "preview":
-        if (message.seq >= this.seq) this.told = message;
+        if (message.seq >= this.seq) this.latestPreviews = message;
         return;
       case "rejected":
         this.takeRejection(message, at);
@@ -229,7 +229,7 @@ export class TableState {
   private takeRejection(message: RejectedMessage, at: number): void {
     if (message.sync) this.takeSync({ ...message.sync, type: "sync" }, at);
     this.clearPending();
-    if (message.code === "unavailable") this.told = { seq: this.seq, previews: [] };
+    if (message.code === "unavailable") this.latestPreviews = { seq: this.seq, previews: [] };
     this.refusal = { code: message.code, clause: message.clause, reason: message.reason };
   }
 

@@ -31,8 +31,8 @@ export class ActionConfirmation {
 
   /** Preview of the action, requested if unknown; null if superseded by a newer request. */
   private async previewOf(action: string): Promise<AnyPreview | null> {
-    const told = this.session.state.previews.find((one) => one.action === action);
-    return told ?? (await this.session.requestPreview([action]));
+    const known = this.session.state.previews.find((one) => one.action === action);
+    return known ?? (await this.session.requestPreview([action]));
   }
 
   answer(yes: boolean): void {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Coaching } from "./coaching.svelte";
 
-const told = {
+const advice = {
   seat: 0,
   unit: "points",
   verdict: { right: true, mark: "best", lost: 0, lost_chance: 0, plan: [] },
@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 test("a complete turn is judged until it is taken back or confirmed", async () => {
   const waiting: { signal: AbortSignal; answer(): void }[] = [];
   vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
-    const response = new Response(JSON.stringify(told), { status: 200 });
+    const response = new Response(JSON.stringify(advice), { status: 200 });
     if (!url.endsWith("/verdict")) return Promise.resolve(response);
     return new Promise((resolve) => waiting.push({ signal, answer: () => resolve(response) }));
   });
@@ -27,7 +27,7 @@ test("a complete turn is judged until it is taken back or confirmed", async () =
   await Promise.resolve();
   expect(coaching.found).toBeNull();
   waiting[1]?.answer();
-  await vi.waitFor(() => expect(coaching.found).toEqual(told));
+  await vi.waitFor(() => expect(coaching.found).toEqual(advice));
   endSecond();
   expect(coaching.found).toBeNull();
 });

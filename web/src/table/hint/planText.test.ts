@@ -26,7 +26,7 @@ function step(kind: string, params: Record<string, unknown> = {}): PlannedStep {
   return { action: kind, log: { key: `toy.log.${kind}`, params } };
 }
 
-function told(played: PlannedStep[], better: PlannedStep[]): string[] {
+function contrastTexts(played: PlannedStep[], better: PlannedStep[]): string[] {
   const lines = contrastPlans(played, better, 0, seated("Asha"), module);
   return [lines.played, lines.better].map((line) => spokenText(line, module));
 }
@@ -34,11 +34,11 @@ function told(played: PlannedStep[], better: PlannedStep[]): string[] {
 const lay = (x: number, y: number, done = false) => step("lay", { cell: [x, y], done });
 
 test("turns with different texts are described briefly", () => {
-  expect(told([lay(1, 2)], [step("stay")])).toEqual(["lays it.", "stays."]);
+  expect(contrastTexts([lay(1, 2)], [step("stay")])).toEqual(["lays it.", "stays."]);
 });
 
 test("turns that differ only in their places include the places", () => {
-  expect(told([lay(1, 2)], [lay(3, 2)])).toEqual([
+  expect(contrastTexts([lay(1, 2)], [lay(3, 2)])).toEqual([
     "lays it at 1 east, 2 south.",
     "lays it at 3 east, 2 south.",
   ]);
@@ -46,14 +46,14 @@ test("turns that differ only in their places include the places", () => {
 
 test("turns that differ only in an implicit step include that step", () => {
   const pay = (count: number) => [step("pay", { count }), lay(1, 2)];
-  expect(told(pay(2), pay(3))).toEqual([
+  expect(contrastTexts(pay(2), pay(3))).toEqual([
     "pays 2, lays it at 1 east, 2 south.",
     "pays 3, lays it at 1 east, 2 south.",
   ]);
 });
 
 test("a step that ends a sentence starts a new one", () => {
-  expect(told([lay(1, 2, true), step("stay")], [lay(1, 2, true)])).toEqual([
+  expect(contrastTexts([lay(1, 2, true), step("stay")], [lay(1, 2, true)])).toEqual([
     "lays it. All is done. Stays.",
     "lays it. All is done.",
   ]);

@@ -33,8 +33,8 @@ export class TableHints {
 
   /** Open the hint; if it is open, show the next level. */
   ask(): void {
-    const told = this.panels.selected === "hint" && this.advice.showMore(this.table.events);
-    if (!told) void this.advice.ask(this.id, null, this.table.events, this.played.module);
+    const expanded = this.panels.selected === "hint" && this.advice.showMore(this.table.events);
+    if (!expanded) void this.advice.ask(this.id, null, this.table.events, this.played.module);
     this.panels.show("hint", true);
   }
 }

@@ -27,7 +27,7 @@ export class CatchUpReplay extends StepPlayer<ShownSnapshot> {
 
   /** Caption of the current step; null if there is none. */
   get words(): string | null {
-    return this.step && (this.told(this.step) || t("again.before"));
+    return this.step && (this.captionOf(this.step) || t("again.before"));
   }
 
   /** Start or stop the replay; every step has a caption. */
@@ -35,12 +35,12 @@ export class CatchUpReplay extends StepPlayer<ShownSnapshot> {
     if (this.step) this.end();
     else if (this.possible)
       this.begin(
-        this.table.since.filter((one, at) => at === 0 || this.told(one) !== ""),
+        this.table.since.filter((one, at) => at === 0 || this.captionOf(one) !== ""),
         scaledDuration(STEP) || STEP,
       );
   }
 
-  private told({ recent }: ShownSnapshot): string {
+  private captionOf({ recent }: ShownSnapshot): string {
     return announcementText(recent, this.table.seats, this.played.module);
   }
 }

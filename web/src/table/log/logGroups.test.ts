@@ -137,11 +137,11 @@ test("a run that names recipients has one sentence for each", () => {
 test("punctuation stays with the text before it", () => {
   const text = (words: string): Segment => ({ text: words, piece: null });
   const piece: Segment = { text: "K3", piece: "K3" };
-  const told = joinSegments(
+  const joined = joinSegments(
     [{ segments: [text("takes "), piece] }, { segments: [] }, { segments: [text(", lays it")] }],
     ".",
   );
-  expect(told.map(({ segments }) => segments)).toEqual([
+  expect(joined.map(({ segments }) => segments)).toEqual([
     [text("takes "), piece, text(",")],
     [text("lays it"), text(".")],
   ]);
@@ -167,8 +167,8 @@ test("nested parameters can be declared as pieces, including lists", () => {
   const win = event("act", 0, 1, "toy.win", params);
   const known = { ...pieces, params: ["prize_tiles"] };
   expect(sentence(win.log, 0, seats, "", known)).toBe("Asha wins tile K3, tile G2, 5 in all.");
-  const [told] = paragraph([win], seats, known);
-  expect(told?.segments.map((part) => part.piece)).toEqual([null, "K3", null, "G2", null]);
+  const [joined] = paragraph([win], seats, known);
+  expect(joined?.segments.map((part) => part.piece)).toEqual([null, "K3", null, "G2", null]);
 });
 
 test("automatic consequences follow the event that causes them, in paragraphs and sentences", () => {

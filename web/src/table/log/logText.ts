@@ -22,10 +22,10 @@ export function sentence(
   text = "",
   pieces?: Pieces,
 ): string {
-  const told = [log, ...consequencesOf(log)].map((one) =>
+  const sentences = [log, ...consequencesOf(log)].map((one) =>
     t(keyOf(one), paramsOf(one, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces)),
   );
-  return told.join(" ");
+  return sentences.join(" ");
 }
 
 /** Return the consequences of an event, which are reported after it. */
@@ -79,18 +79,18 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
   }));
   const { log, seat, action } = event;
   const filled = { ...log, params: { ...log.params, given: given.length, items: LIST } };
-  const told = segmentsOf(filled, `${log.key}.part`, seat, seats, action, pieces);
-  const at = told.findIndex(({ text }) => text.includes(LIST));
-  const listFrame = told[at];
-  if (!listFrame) return [{ event, segments: told }, ...items];
+  const segments = segmentsOf(filled, `${log.key}.part`, seat, seats, action, pieces);
+  const at = segments.findIndex(({ text }) => text.includes(LIST));
+  const listFrame = segments[at];
+  if (!listFrame) return [{ event, segments }, ...items];
   const [before = "", after = ""] = listFrame.text.split(LIST);
   const text = (words: string): Segment[] => (words === "" ? [] : [{ text: words, piece: null }]);
   // Text attached to the list, such as a case ending, stays with the last entry.
   const joined = /^\S*/.exec(after)?.[0] ?? "";
   return [
-    { event, segments: [...told.slice(0, at), ...text(before.trimEnd())] },
+    { event, segments: [...segments.slice(0, at), ...text(before.trimEnd())] },
     ...items.map((item, index) => marked(item, index < items.length - 1 ? "," : joined)),
-    { event, segments: [...text(after.slice(joined.length).trimStart()), ...told.slice(at + 1)] },
+    { event, segments: [...text(after.slice(joined.length).trimStart()), ...segments.slice(at + 1)] },
   ].filter(({ segments }) => segments.length > 0);
 }
 
@@ -136,10 +136,10 @@ export function around({ key, params }: Message, seats: SeatInfo[] = []): [strin
 
 /** Join segments, closed by `end`. Punctuation is attached to the preceding segment, so that no line begins with it. */
 export function joinSegments<T extends { segments: Segment[] }>(parts: T[], end: string): T[] {
-  const told = parts.filter(({ segments }) => segments.length > 0);
-  return told.map((part, index) => {
+  const filled = parts.filter(({ segments }) => segments.length > 0);
+  return filled.map((part, index) => {
     const [first, ...rest] = part.segments;
-    const mark = markOf(told[index + 1]?.segments[0]?.text ?? end);
+    const mark = markOf(filled[index + 1]?.segments[0]?.text ?? end);
     const begun =
       index > 0 && first
         ? [{ ...first, text: first.text.slice(markOf(first.text).length).trimStart() }]

@@ -12,7 +12,7 @@ function event(seq: number, more: Partial<GameEvent> = {}): GameEvent {
   return { seq, ply: seq, seat: 0, kind: "act", action: "", log, turn: 1, barrier: false, at: "", ...more };
 }
 
-function told(key: string, params: Record<string, unknown>): GameEvent {
+function eventOf(key: string, params: Record<string, unknown>): GameEvent {
   return event(1, { log: { key, params } });
 }
 
@@ -28,11 +28,11 @@ test("nothing flies after a take-back, or if the page does not know the events",
 
 test("every game names an element that is rendered at the place", () => {
   const platforms = [{ cells: [{ id: 7, cell: [0, -1] }] }];
-  const step = told("kerala.log.step", { cell: [0, -1] });
+  const step = eventOf("kerala.log.step", { cell: [0, -1] });
   expect(inKerala(step, 0, { platforms } as unknown as View)).toBe('[data-flip="cell-0-7"]');
   expect(inKerala(step, 1, { platforms } as unknown as View)).toBeNull();
-  expect(inIndus(told("indus.log.move", { cell: [3, 5] }))).toBe('[data-flip="field-53"]');
-  expect(inChola(told("chola.log.carved", { slot: "S9", cells: [[0, 1]] }))).toBe('[data-flip="S9"]');
+  expect(inIndus(eventOf("indus.log.move", { cell: [3, 5] }))).toBe('[data-flip="field-53"]');
+  expect(inChola(eventOf("chola.log.carved", { slot: "S9", cells: [[0, 1]] }))).toBe('[data-flip="S9"]');
 });
 
 test("a zone pays its leaders at the zone; other points come from the tile", () => {
@@ -46,7 +46,7 @@ test("a zone pays its leaders at the zone; other points come from the tile", () 
       ],
     },
   ];
-  const laid = told("hampi.log.place", { cell: [2, 2], zones });
+  const laid = eventOf("hampi.log.place", { cell: [2, 2], zones });
   expect(inHampi(laid, 1)).toBe('[data-cell="0,1"]');
   expect(inHampi(laid, 0)).toBe('[data-cell="2,2"]');
 });

@@ -100,7 +100,7 @@ test("a hovered Build is shown, but can be neither rotated nor built", () => {
   expect([selection.shown?.card, selection.settled, selection.deciding]).toEqual(["one", false, true]);
   selection.turnBy(1);
   selection.commit();
-  expect([choose, tell].map((told) => told.mock.calls.length)).toEqual([0, 0]);
+  expect([choose, tell].map((spy) => spy.mock.calls.length)).toEqual([0, 0]);
 });
 
 test("stones are picked up one by one as far as hand and card allow, then put back", () => {

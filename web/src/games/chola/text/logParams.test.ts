@@ -8,7 +8,7 @@ const t = translator(messages);
 const seats = seated("Asha", "Ravi");
 
 /** Return the log line's clause after the builder's name. */
-function told(params: Record<string, unknown>, seat: number, people = seats): string {
+function logText(params: Record<string, unknown>, seat: number, people = seats): string {
   const words = logWords(params, people, t, seat);
   const placed = (words.placed as string[]).map((code) => codeName(code, t));
   return t("chola.log.built.part", { ...params, ...words, placed, card: codeName(String(params.card), t) });
@@ -22,7 +22,7 @@ describe("a Build in the log", () => {
       gains: { "0": { given_patterns: 3 }, "1": { own_patterns: 4, treasures: 2 } },
     };
     expect(logWords(params, seats, t, 1).placed).toEqual(["Wa1+a2", "Gb1+b2"]);
-    expect(told(params, 1)).toBe(
+    expect(logText(params, 1)).toBe(
       "builds a straight block: white at level 1, column 1; white at level 2, column 1, " +
         "grey at level 1, column 2; grey at level 2, column 2; " +
         "scores 6 points (+4 own pattern, +2 treasure); Asha scores 3 points (pattern)",
@@ -30,14 +30,14 @@ describe("a Build in the log", () => {
   });
 
   it("mentions no points if no player scores", () => {
-    expect(told({ card: "one", placed: ["Wa1"], gains: {} }, 0)).toBe(
+    expect(logText({ card: "one", placed: ["Wa1"], gains: {} }, 0)).toBe(
       "builds a single stone: white at level 1, column 1",
     );
   });
 
   it("names the opponent of Solo", () => {
     expect(
-      told({ card: "one", placed: ["Wa1"], gains: { "1": { given_patterns: 1 } } }, 0, seats.slice(0, 1)),
+      logText({ card: "one", placed: ["Wa1"], gains: { "1": { given_patterns: 1 } } }, 0, seats.slice(0, 1)),
     ).toBe("builds a single stone: white at level 1, column 1; Opponent scores 1 point (pattern)");
   });
 });

@@ -39,7 +39,7 @@ function scoresWords(
   seats: readonly SeatInfo[],
   t: Translate,
 ): string {
-  const told = Object.entries(gains).map(([index, rows]) => {
+  const gainsBySeat = Object.entries(gains).map(([index, rows]) => {
     const seat = Number(index);
     const parts = Object.entries(rows);
     return {
@@ -52,6 +52,6 @@ function scoresWords(
           : parts.map(([source, points]) => t(`chola.gain.${source}`, { points })).join(""),
     };
   });
-  const first = [...told.filter((one) => one.own), ...told.filter((one) => !one.own)];
+  const first = [...gainsBySeat.filter((one) => one.own), ...gainsBySeat.filter((one) => !one.own)];
   return first.map((one) => t("chola.log.scores", { ...one, planned })).join("; ") || "none";
 }

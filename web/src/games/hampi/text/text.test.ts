@@ -147,13 +147,13 @@ describe("marker options", () => {
     const rest = ["open-land", null, null, null, null];
     const at = { ...view, zones };
     expect(warned(at, [])).toEqual([null, "negative", ...rest]);
-    const told: Preview[] = [
+    const previews: Preview[] = [
       { action: "mark 21", gains: gains(-1) },
       { action: "mark 1", gains: gains(0) },
     ];
-    expect(warned(at, told)).toEqual(["negative", null, ...rest]);
+    expect(warned(at, previews)).toEqual(["negative", null, ...rest]);
     // A spectator has no gain, so the zone's own value decides.
-    expect(warned({ ...at, seat: null }, told)).toEqual([null, "negative", ...rest]);
+    expect(warned({ ...at, seat: null }, previews)).toEqual([null, "negative", ...rest]);
   });
 
   it("highlight a shared zone once, strongly if one of them is hovered", () => {
@@ -398,7 +398,7 @@ describe("the log", () => {
       }) as GameEvent;
     const found = event("hampi.log.jewel", { seat: 2 });
     expect(jewelNews([found])).toMatchObject({ holders: [2], changed: true, measure: null });
-    const told = event("hampi.log.condition", {
+    const condition = event("hampi.log.condition", {
       measure: "lady",
       values: [1, 0, 0],
       met: true,
@@ -406,7 +406,7 @@ describe("the log", () => {
       holders: [0],
       winners: [],
     });
-    expect(jewelNews([found, told])).toMatchObject({ holders: [0], changed: false, measure: "lady" });
+    expect(jewelNews([found, condition])).toMatchObject({ holders: [0], changed: false, measure: "lady" });
     expect(jewelNews([])).toBeNull();
     expect(lastLaid([event("hampi.log.place", { cell: [2, 1] })])).toEqual([2, 1]);
   });

@@ -14,8 +14,8 @@ export interface ZoneHighlight {
 
 /** Return the zones that the previewed placement would complete or leave open. */
 export function highlightsOfPlacement(placement: Placement): ZoneHighlight[] {
-  const told = ordered(placement.zones).filter((zone) => zone.status === "open" || zone.completed);
-  return told.filter(isHighlighted).map((zone) => ({
+  const candidates = ordered(placement.zones).filter((zone) => zone.status === "open" || zone.completed);
+  return candidates.filter(isHighlighted).map((zone) => ({
     zone,
     tone: zone.completed ? (zone.total < 0 ? "bad" : "done") : "plain",
     strong: zone.completed,

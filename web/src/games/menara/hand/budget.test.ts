@@ -154,15 +154,15 @@ test("the budget also holds when every column can be taken out at a risk and a f
 
 test("pieces named in a sentence are found in the temple", () => {
   const { view } = tower(3);
-  const told = (params: Record<string, unknown>): string[] =>
+  const mentionedBases = (params: Record<string, unknown>): string[] =>
     basesAt(view, placesNamedIn(params)).map(({ id }) => id.join("."));
-  expect(told({ floor: "F02", base: 3, level: 1 })).toEqual(["F02.3"]);
-  expect(told({ floor: "F03", covers: ["F01.0"] })).toEqual([
+  expect(mentionedBases({ floor: "F02", base: 3, level: 1 })).toEqual(["F02.3"]);
+  expect(mentionedBases({ floor: "F03", covers: ["F01.0"] })).toEqual([
     ...["0", "1", "2", "3", "4"].map((base) => `F03.${base}`),
     "F01.0",
   ]);
-  expect(told({ floor: "F09", covers: ["F01.0"] })).toEqual(["F01.0"]);
-  expect(told({ outcome: "topples", columns: [["F01", 4]], floors: [] })).toEqual(["F01.4"]);
-  expect(told({ floor: "F09" })).toEqual([]);
-  expect(told({ give: "red", take: "blue" })).toEqual([]);
+  expect(mentionedBases({ floor: "F09", covers: ["F01.0"] })).toEqual(["F01.0"]);
+  expect(mentionedBases({ outcome: "topples", columns: [["F01", 4]], floors: [] })).toEqual(["F01.4"]);
+  expect(mentionedBases({ floor: "F09" })).toEqual([]);
+  expect(mentionedBases({ give: "red", take: "blue" })).toEqual([]);
 });

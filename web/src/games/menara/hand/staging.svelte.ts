@@ -16,7 +16,7 @@ export class Staging {
   fall = $state.raw<ShownMotion | null>(null);
   readonly fallenPieces = new FallenPieces();
   private before: View | null = null;
-  private told: unknown = null;
+  private handledEvents: unknown = null;
 
   constructor(private readonly table: Table) {}
 
@@ -31,8 +31,9 @@ export class Staging {
     untrack(() => {
       const was = this.before;
       this.before = view;
-      const result = was && recent !== this.told ? recent.findLast((event) => event.details) : undefined;
-      this.told = recent;
+      const result =
+        was && recent !== this.handledEvents ? recent.findLast((event) => event.details) : undefined;
+      this.handledEvents = recent;
       if (result && was) void this.stage(result.seq, was, view);
     });
   }

@@ -63,8 +63,8 @@ describe("stability", () => {
   });
   it("is in the text view, with the load of every column", () => {
     const sections = textView(stable(), [], t);
-    const told = sections.find((section) => section.heading === "Stability");
-    expect(told?.lines?.[1]).toBe(
+    const heading = sections.find((section) => section.heading === "Stability");
+    expect(heading?.lines?.[1]).toBe(
       "The temple is weakest to the back: it can be tilted by 1.2°, which moves the centre of mass by 1.4 mm.",
     );
     const base = sections.find((section) => section.heading === "Base of the temple")?.table;

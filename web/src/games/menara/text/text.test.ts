@@ -191,8 +191,8 @@ describe("the outlook of a physical act", () => {
     ]);
   });
   it("is a single measure: a falling temple shows no load", () => {
-    const told = words(place, { action: "place F01.2", bears: 1.4, fills: false, ...falls });
-    expect(told).toEqual(["the temple falls, and the game ends"]);
+    const lines = words(place, { action: "place F01.2", bears: 1.4, fills: false, ...falls });
+    expect(lines).toEqual(["the temple falls, and the game ends"]);
     const pair = words(place, { action: "place F01.2", bears: 1.4, fills: false, stands: false });
     expect(pair).toEqual(["stands only as one of a pair"]);
     const bars = highlightedBases(
@@ -371,20 +371,20 @@ test("a base is named by its colour and floor, and its position among several", 
   const view = sampleView();
   const [floor] = view.floors;
   const at = (x: number, y: number) => ({ ...floor?.bases[0], at: [x, y], colour: "red" });
-  const told = (...places: [number, number][]): string[] => {
+  const placeNames = (...places: [number, number][]): string[] => {
     const bases = places.map(([x, y]) => at(x, y));
     const shown = { ...view, floors: [{ ...floor, bases }] } as unknown as View;
     return places.map((_, base) => baseName(["F01", base], whichOf(shown, ["F01", base]), t));
   };
-  expect(told([0, 0])).toEqual(["the crescent"]);
-  expect(told([30, 0], [-30, 5])).toEqual(["the crescent, right", "the crescent, left"]);
-  expect(told([0, 30], [5, -30])).toEqual(["the crescent, back", "the crescent, front"]);
-  expect(told([0, 0], [50, 0], [-50, 9])).toEqual([
+  expect(placeNames([0, 0])).toEqual(["the crescent"]);
+  expect(placeNames([30, 0], [-30, 5])).toEqual(["the crescent, right", "the crescent, left"]);
+  expect(placeNames([0, 30], [5, -30])).toEqual(["the crescent, back", "the crescent, front"]);
+  expect(placeNames([0, 0], [50, 0], [-50, 9])).toEqual([
     "the crescent, middle",
     "the crescent, right",
     "the crescent, left",
   ]);
-  expect(told([0, 0], [50, 0], [-50, 9], [9, 9])[3]).toBe("the crescent, 3rd from the left");
+  expect(placeNames([0, 0], [50, 0], [-50, 9], [9, 9])[3]).toBe("the crescent, 3rd from the left");
 });
 
 test("with codes on, texts use the codes of records and the terminal", () => {

@@ -72,17 +72,17 @@ export class Marks {
     return [this.rings, this.shut, this.beams, this.signs.risky, this.signs.falls];
   }
 
-  /** `rise` returns the height of the top surface of a level's floors; `told` are bases mentioned in the log. */
+  /** `rise` returns the height of the top surface of a level's floors; `mentioned` are bases mentioned in the log. */
   show(
     lit: readonly BaseHighlight[],
     hovered: BaseId | null,
-    told: readonly { at: Point; level: number }[],
+    mentioned: readonly { at: Point; level: number }[],
     rise: (level: number) => number,
   ): void {
     for (const kind of this.kinds) kind.begin();
     this.touchable = [];
     for (const one of lit) this.mark(one, sameBase(one.id, hovered), spot(one, rise));
-    for (const one of told) this.rings.add(raised(spot(one, rise)), GLOW.gold, [1.45, 2, 1.45]);
+    for (const one of mentioned) this.rings.add(raised(spot(one, rise)), GLOW.gold, [1.45, 2, 1.45]);
     for (const kind of this.kinds) kind.end();
   }
 

@@ -115,9 +115,9 @@ export class TowerScene {
     this.changed();
   }
 
-  mark(lit: readonly BaseHighlight[], hovered: BaseId | null, told: readonly NamedBase[]): void {
+  mark(lit: readonly BaseHighlight[], hovered: BaseId | null, mentioned: readonly NamedBase[]): void {
     const seen = ({ level }: { level: number }): boolean => this.peel === null || level <= this.peel;
-    this.marks.show(lit.filter(seen), hovered, told.filter(seen), (level) => this.rise(level));
+    this.marks.show(lit.filter(seen), hovered, mentioned.filter(seen), (level) => this.rise(level));
     this.invalidate();
   }
 
