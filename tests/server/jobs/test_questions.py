@@ -124,10 +124,10 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
         asked = PendingCoachRequests(PATIENCE, coach.thinkers.place)
         busy = asyncio.create_task(coach.think(ASHA, "under way"))
         await tick()
-        asking = asyncio.create_task(asked.result(BALA, "a hint", lambda: coach.think(BALA, "hint")))
+        request_task = asyncio.create_task(asked.result(BALA, "a hint", lambda: coach.think(BALA, "hint")))
         await tick()
         assert coach.thinkers.place(BALA) == 1
-        asking.cancel()
+        request_task.cancel()
         while coach.thinkers.place(BALA):
             await asyncio.sleep(0)
         coach.may_go.set()

@@ -105,10 +105,10 @@ def leave_waiting(guest: Guest, path: str, body: Any, work: Endless) -> None:
         async with httpx.AsyncClient(
             base_url=guest.http.base_url, cookies=guest.http.cookies, timeout=PATIENCE
         ) as http:
-            asking = asyncio.ensure_future(http.post(path, json=body))
+            request_task = asyncio.ensure_future(http.post(path, json=body))
             await asyncio.to_thread(work.begun.wait, PATIENCE)
-            asking.cancel()
-            await asyncio.wait([asking])
+            request_task.cancel()
+            await asyncio.wait([request_task])
 
     asyncio.run(ask())
 

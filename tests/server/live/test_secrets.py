@@ -164,14 +164,14 @@ def test_a_drawn_card_stays_secret_in_previews_hints_and_take_backs(
         raise ApiError(409, "looked", "This was what the coach knows.")
 
     monkeypatch.setattr(server.app.state.services.bot_pool, "hint", look)
-    asking = httpx.Client(base_url=f"http://{server.address}", headers=bala.headers, timeout=PATIENCE)
-    assert asking.post(f"/api/tables/{table}/hint", json={}).json()["error"]["code"] == "looked"
+    client = httpx.Client(base_url=f"http://{server.address}", headers=bala.headers, timeout=PATIENCE)
+    assert client.post(f"/api/tables/{table}/hint", json={}).json()["error"]["code"] == "looked"
     assert (known[0].view(0)["seats"][0]["cards"], sum(known[0].view(1)["seats"][1]["cards"].values())) == ({}, 2)
     past = {"fork": {"ply": ply, "seats": [{"kind": "me"}, {"kind": "local"}]}}
     for path, body in (past | {"replay": None, f"at/{ply}": None, "record": None}).items():
-        answer = asking.request("POST" if body else "GET", f"/api/tables/{table}/{path}", json=body)
+        answer = client.request("POST" if body else "GET", f"/api/tables/{table}/{path}", json=body)
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "secrets"), path
-    asking.close()
+    client.close()
 
     for agree in (False, True):  # a draw can be taken back only by consent, and asking shows nothing
         assert asha.request("back")["type"] == "ok" and cards(asha.picture) == [3, 0]

@@ -157,7 +157,7 @@ async def _attempt(
             )
             return services.bot_pool.run_for_coach(requester, judge)
 
-        asking = services.pending_coach_requests.result(requester, (body.want, key, *body.actions), think)
-        answer = {body.want: await cancel_on_disconnect(request, asking)}
+        pending = services.pending_coach_requests.result(requester, (body.want, key, *body.actions), think)
+        answer = {body.want: await cancel_on_disconnect(request, pending)}
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **answer}

@@ -101,24 +101,24 @@ export class ApiError extends Error {
 }
 
 let known: Promise<http.Identity> | null = null;
-let asking: Promise<http.Identity> | null = null;
+let pending: Promise<http.Identity> | null = null;
 
 /**
  * Return the current guest; the response creates one for new visitors. Concurrent calls, including those of other tabs,
  * share one request, because two requests would create two guests.
  */
 function introduce(): Promise<http.Identity> {
-  if (asking) return asking;
+  if (pending) return pending;
   const ask = () => request<http.Identity>("GET", "/me");
   // Web Locks require a secure context (HTTPS or localhost).
   const answer = globalThis.navigator?.locks ? navigator.locks.request("mandapa.me", ask) : ask();
-  known = asking = answer.finally(() => {
-    asking = null;
+  known = pending = answer.finally(() => {
+    pending = null;
   });
   known.catch(() => {
     known = null;
   });
-  return asking;
+  return pending;
 }
 
 /**

@@ -89,7 +89,7 @@ export class TableState {
   /** True if the bot to move is queued on the server. */
   waits = $state(false);
   /** True if my undo request has not been answered yet. */
-  asking = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
+  undoRequested = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
   /** True if one of my seats is to act. */
   myMove = $derived(this.prompt?.mine === true && this.prompt.result === null);
   /** True if I can undo, or ask the other players for it: one of my decisions is in the effective history. */
@@ -201,7 +201,7 @@ export class TableState {
       this.tableAt = at;
       this.table = message.table;
     }
-    if (this.asking && fresh.some((event) => event.kind === "refuse_back"))
+    if (this.undoRequested && fresh.some((event) => event.kind === "refuse_back"))
       this.refusal = { code: "refuse_back", clause: null, reason: null };
     this.events = withoutUndoneActions([...this.events, ...fresh]).slice(-MAX_EVENTS);
     this.show(message, fresh);

@@ -26,7 +26,7 @@ export function turnCommands(
       when: ({ target }) => target === document.body && (table.prompt?.can_confirm || table.prompt?.can_roll),
       run: () => session.confirm(),
     },
-    { key: "u", when: () => table.asking, run: () => session.withdraw() },
+    { key: "u", when: () => table.undoRequested, run: () => session.withdraw() },
     { key: "u", when: () => table.canBack, run: () => session.back() },
     { key: "w", when: () => replay.possible, run: () => replay.toggle() },
     {

@@ -14,7 +14,7 @@ export class MobileBar {
   prompt = $state("");
   /** The buttons. */
   buttonGroups = $state.raw<readonly BarButtons[]>([]);
-  private asking: symbol | null = null;
+  private promptId: symbol | null = null;
   /** Non-reactive copy of the buttons: a cleanup when a component is destroyed would read outdated state. */
   private readonly held = new Set<BarButtons>();
 
@@ -27,11 +27,11 @@ export class MobileBar {
 
   /** Set the prompt until the returned function is called or another prompt is set. */
   ask(words: string): () => void {
-    const asking = Symbol(words);
-    this.asking = asking;
+    const id = Symbol(words);
+    this.promptId = id;
     this.prompt = words;
     return () => {
-      if (this.asking === asking) this.prompt = "";
+      if (this.promptId === id) this.prompt = "";
     };
   }
 

@@ -15,7 +15,7 @@ export function turnLine(state: TableState, module: GameModule | null): string {
     return gameOverText(module, state.view, winners, state.ended, t);
   }
   if (state.table?.status === "waiting") return t("turn.waiting");
-  if (state.asking) return t("turn.asking");
+  if (state.undoRequested) return t("turn.asking");
   if (prompt.ask_back) return t("turn.asked", { name: state.name(prompt.ask_back.by) });
   if (prompt.can_confirm) return (state.view && module?.complete?.(state.view, t)?.line) ?? t("turn.confirm");
   const handOver = state.sharedDevice.handOver && prompt.turn !== null;

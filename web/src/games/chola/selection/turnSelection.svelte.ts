@@ -110,7 +110,7 @@ export class TurnSelection {
     return new Set(open.flatMap((choice) => (choice.kind === "sculpt" ? [choice.slot] : [])));
   });
 
-  get asking(): boolean {
+  get hasChoices(): boolean {
     return this.table.choices.length > 0;
   }
 
@@ -155,7 +155,7 @@ export class TurnSelection {
   /** True if there is a decision outside the temple. */
   get deciding(): boolean {
     const listed = this.buttons.length > 0 || this.mode === "replace" || this.mode === "draw";
-    return this.asking && !this.slot && (listed || this.shown !== null || this.begun);
+    return this.hasChoices && !this.slot && (listed || this.shown !== null || this.begun);
   }
 
   /** The hovered or chosen sculpture. */

@@ -22,7 +22,7 @@ export function promptOf(prompted: Prompted, t: Translate): string {
   const { view, selection, now } = prompted;
   if (view.phase === "over") return t("chola.ask.over");
   if (prompted.confirming) return confirmation(view, t);
-  if (selection.asking) return question(prompted, t);
+  if (selection.hasChoices) return question(prompted, t);
   if (prompted.rolling) return t("chola.ask.roll");
   if (view.phase === "draw_stone" || view.phase === "draw_card" || view.phase === "refill")
     return t("chola.ask.chance");

@@ -22,7 +22,7 @@ export class Placing {
   /** Tile of the offer under the pointer. */
   pointed = $state<string | null>(null);
   /** Cell that either of two figures could step to, while the player chooses one. */
-  asking = $state.raw<Cell | null>(null);
+  ambiguousCell = $state.raw<Cell | null>(null);
   /** Tile of the offer touched once: its possible cells are shown, and a second touch takes it. */
   armed = $state<string | null>(null);
   dragged = $state.raw<Dragged | null>(null);
@@ -92,7 +92,7 @@ export class Placing {
     const { view, choices, previews, choose } = this.table;
     const place = placesOf(view, choices, previews).find((one) => sameCell(one.cell, cell));
     const options = place?.options ?? [];
-    if (options.length > 1) this.asking = cell;
+    if (options.length > 1) this.ambiguousCell = cell;
     else if (options[0]) choose(options[0].choice.action);
   }
 
@@ -114,7 +114,7 @@ export class Placing {
     const { view, choices } = this.table;
     void choices;
     untrack(() => {
-      this.asking = null;
+      this.ambiguousCell = null;
       this.armed = null;
       if (view.phase !== "take") this.pointed = null;
     });

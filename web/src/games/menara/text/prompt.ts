@@ -15,7 +15,7 @@ interface Prompted {
   /** True while motion is played. */
   staging: boolean;
   confirming: boolean;
-  asking: boolean;
+  hasChoices: boolean;
   /** Base touched once. */
   settled: BaseHighlight | null;
 }
@@ -27,7 +27,7 @@ export function promptOf(prompted: Prompted, t: Translate): string {
   if (view.phase === "over") return t("menara.ask.over");
   if (view.phase === "act") return t("menara.ask.act");
   if (prompted.confirming) return t(complete(view, t) ? "menara.ask.confirm.base" : "menara.ask.confirm");
-  if (prompted.asking) return settled ? secondTouch(settled, t) : prompt(view, choices, t);
+  if (prompted.hasChoices) return settled ? secondTouch(settled, t) : prompt(view, choices, t);
   if (now === null) return "";
   return view.seat === null ? t("menara.ask.chance") : t("menara.ask.other", { name: nameOf(now, seats, t) });
 }
