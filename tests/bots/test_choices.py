@@ -354,7 +354,7 @@ def test_lines_are_ordered_by_simulations_and_evaluation_together():
 def test_how_far_lines_are_behind_is_measured_by_their_differences_in_the_same_scenarios():
     """A shared noise of 100 does not count: they differ by 1, 3, 1 and 3."""
     lines = Lines([[1], [2], [3]], 2)
-    outcomes = [[[luck + more, 7], [luck, 7]] for luck, more in ((0, 1), (100, 3), (-100, 1), (50, 3))]
+    outcomes = [[[base + more, 7], [base, 7]] for base, more in ((0, 1), (100, 3), (-100, 1), (50, 3))]
     for some in (outcomes[:1], outcomes[1:]):
         lines.add(np.array([0, 2]), np.array(some, float), 0, 0.0)
     assert lines.visits.tolist() == [4, 0, 4]

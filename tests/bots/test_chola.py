@@ -108,8 +108,8 @@ def test_greedy_beats_random(machine, variant, players, games):
 @pytest.mark.slow
 def test_greedy_alone_is_ahead_of_random(machine):
     game = table("solo", 1)
-    greedy, luck = (arena(game, [name], games=20, seed=4).score(0).mean for name in ("greedy", "random"))
-    assert greedy > luck + 40
+    greedy, uniform = (arena(game, [name], games=20, seed=4).score(0).mean for name in ("greedy", "random"))
+    assert greedy > uniform + 40
 
 
 @pytest.mark.slow

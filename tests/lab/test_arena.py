@@ -82,8 +82,10 @@ def test_intervals_cover_the_truth_about_95_times_in_100():
     for _ in range(300):
         games = []
         for group in range(30):
-            luck = rng.normal(0, 5)
-            games += [(group, (0, 1), (10 + luck + rng.normal(), luck + rng.normal())) for _ in range(2)]
+            shared_noise = rng.normal(0, 5)
+            games += [
+                (group, (0, 1), (10 + shared_noise + rng.normal(), shared_noise + rng.normal())) for _ in range(2)
+            ]
         score = result_of(games, ["planner", "greedy"]).score(0)
         covered += abs(score.mean - 10) <= score.margin
     assert 0.90 <= covered / 300 <= 0.99

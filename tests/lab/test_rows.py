@@ -21,8 +21,8 @@ def test_each_study_gives_rows_of_plain_values():
     game = mandapa.load("connect_four")
     met = arena(game, ["greedy", "random"], games=4)
     evaluated = evaluate("greedy", game, seeds=2, pool=["random"])
-    luck = np.random.default_rng(1)
-    simulated = simulate_random(game, 3, luck, lambda played: None)
+    rng = np.random.default_rng(1)
+    simulated = simulate_random(game, 3, rng, lambda played: None)
     watched = balance({"as it is": game}, ["random", "random"], 2)
     foreseen = Predictions(*(np.ones((3, 2)) for _ in range(3)), np.ones(3), np.ones(3))
     assert met.rows()[0]["player"] == met.entrants[met.ranking()[0]].label

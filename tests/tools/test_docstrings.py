@@ -42,7 +42,7 @@ async def play(game, /, *moves, seed=0, **options):
         game: the game.
         moves, seed: the moves, and the seed of chance.
         **options: options of the game.
-        luck: former name of the seed.
+        rng_seed: former name of the seed.
 
     Raises:
         ValueError: a move is illegal.
@@ -52,7 +52,7 @@ async def play(game, /, *moves, seed=0, **options):
 
 @pytest.mark.parametrize(
     ("source", "names"),
-    [(FIELDS, ["chairs", "open"]), (PARAMETERS, ["luck"]), ("class Seat:\n    pass\n", [])],
+    [(FIELDS, ["chairs", "open"]), (PARAMETERS, ["rng_seed"]), ("class Seat:\n    pass\n", [])],
 )
 def test_described_names_must_exist(source: str, names: list[str]) -> None:
     found = list(docstrings.problems_in(ast.parse(source)))
@@ -68,4 +68,4 @@ def test_a_wrong_name_fails(
     monkeypatch.setattr(docstrings, "ROOT", tmp_path)
     monkeypatch.setattr(docstrings, "tracked_files", lambda: [file])
     assert docstrings.main() == 1
-    assert capsys.readouterr().out == "play.py:2: play describes 'luck' under Args, but has no such name\n"
+    assert capsys.readouterr().out == "play.py:2: play describes 'rng_seed' under Args, but has no such name\n"

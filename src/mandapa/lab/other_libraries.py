@@ -104,9 +104,9 @@ def pgx_batch() -> Callable[[], tuple[int, int]]:
     begin, step = jax.vmap(environment.init), jax.vmap(auto_reset(environment.step, environment.init))
 
     def move(carried: Any, key: Any) -> tuple[Any, Any]:
-        which, luck = jax.random.split(key)
+        which, step_key = jax.random.split(key)
         action = jax.random.categorical(which, jax.numpy.where(carried.legal_action_mask, 0.0, -1e9))
-        after = step(carried, action, jax.random.split(luck, BATCH))
+        after = step(carried, action, jax.random.split(step_key, BATCH))
         return after, after.terminated.sum()
 
     @jax.jit
