@@ -2,7 +2,7 @@
 
     python tools/soak.py [--hours 8] [--effort 20] [--seed 1000] [TEST...]
 
-Repeats the tests that take their numbers and seeds from `tests/effort.py`, each round with `--effort` times the effort
+Repeats the tests that take their numbers and seeds from `tests/scaling.py`, each round with `--effort` times the effort
 of `make test` and with new seeds, until the hours are over; TEST names a file or folder. Each failure is reported with
 the command that repeats it. No rule is tested only here.
 """
@@ -27,12 +27,12 @@ HANGS_SECONDS = 300
 """Timeout of a test in `make test`, in seconds; here it is longer in proportion to the effort."""
 
 
-def tests_by_effort(wanted: list[str]) -> list[str]:
-    """Return the test files whose effort can be set, all of them or those in the given files and folders."""
+def scalable_tests(wanted: list[str]) -> list[str]:
+    """Return the test files that take their amount of random play from ``scaling.py``, or those among ``wanted``."""
     found = [
         file.relative_to(check.ROOT).as_posix()
         for file in sorted(TESTS.rglob("test_*.py"))
-        if "from effort import" in file.read_text()
+        if "from scaling import" in file.read_text()
     ]
     return [file for file in found if not wanted or any(Path(file).is_relative_to(name) for name in wanted)]
 
@@ -41,8 +41,8 @@ def one_round(files: list[str], effort: int, seed: int) -> list[str]:
     """Run the tests once; return a line for each failure."""
     known = {"MANDAPA_TEST_EFFORT": str(effort), "MANDAPA_TEST_SEED": str(seed)}
     REPORT.unlink(missing_ok=True)
-    patience = ["-o", f"faulthandler_timeout={HANGS_SECONDS * effort}"]
-    command = ["-m", "pytest", "-q", "-n", str(check.PROCESSES), f"--junitxml={REPORT}", "-m", "not e2e", *patience]
+    timeout = ["-o", f"faulthandler_timeout={HANGS_SECONDS * effort}"]
+    command = ["-m", "pytest", "-q", "-n", str(check.PROCESSES), f"--junitxml={REPORT}", "-m", "not e2e", *timeout]
     command += files
     status = subprocess.run([setup.VENV_PYTHON, *command], cwd=check.ROOT, env={**os.environ, **known}).returncode
     again = " ".join(f"{name}={value}" for name, value in known.items())
@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1000, help="where the seeds of the first round begin (1000)")
     parser.add_argument("tests", nargs="*", metavar="TEST")
     options = parser.parse_args(arguments)
-    files = tests_by_effort(options.tests)
+    files = scalable_tests(options.tests)
     if not files:
         parser.error(f"no tests of random play in {' '.join(options.tests)}")
     check.OUTPUT.mkdir(exist_ok=True)

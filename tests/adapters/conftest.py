@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import mandapa
-from effort import EFFORT
 from mandapa.games import hampi
+from scaling import SCALE
 
 FOLDER = tempfile.TemporaryDirectory(prefix="mandapa-tests-")
 """Temporary folder that is deleted with the process."""
@@ -38,7 +38,7 @@ def numbers(name: str) -> list[int]:
     """Return the numbers of players to test: all in `make soak`, otherwise the minimum, two and the maximum."""
     of = mandapa.game_type(name)
     every = range(of.min_players, of.max_players + 1)
-    return [players for players in every if EFFORT > 1 or players in (every[0], 2, every[-1])]
+    return [players for players in every if SCALE > 1 or players in (every[0], 2, every[-1])]
 
 
 EVERY_GAME = [(name, players) for name in mandapa.games() for players in numbers(name)]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import mandapa
-from effort import times
 from forks import in_fork
 from mandapa.adapters import position as positions
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.position import Position
 from mandapa.kernel.generic import TERMINAL
+from scaling import scaled
 
 GAMES = [("connect_four", 2, {}), ("kerala", 3, {"rounds": 2})]
 """Machine code for batches takes long to compile: these two are compiled, all games are tested interpreted."""
@@ -73,7 +73,7 @@ def test_self_play_is_the_same_game(game):
 def test_every_game_in_a_batch_interpreted(short_game, monkeypatch):
     interpret(short_game, monkeypatch)
     batch = Batch(short_game, 2, seed=5, threads=1, opponents="random")
-    for _ in range(times(2)):
+    for _ in range(scaled(2)):
         batch.step(batch.sample_actions())
         for number in range(2):
             single = Position(short_game, batch.states[number].tobytes())

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import mandapa
-from effort import times
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.gymnasium import MandapaEnv, MandapaVectorEnv
 from mandapa.adapters.observation_formats import ObservationFormat, compact_parts
@@ -17,6 +16,7 @@ from mandapa.kernel.generic import compact_tensor
 from mandapa.kernel.learning.compact import Feature, Part, table_of
 from mandapa.kernel.record import contents
 from mandapa.library import State
+from scaling import scaled
 
 FORMS = {"kerala": "entities", "chola": "planes", "hampi": "entities", "indus": "planes", "menara": "entities"}
 
@@ -48,7 +48,7 @@ def test_masks_and_numbers_are_what_the_parts_say(name):
     form = ObservationFormat(game, FORMS[name], "uint8")
     assert form.size < 3 * game.type.observation_size / 2 and form.shapes == ObservationFormat(game, "compact").shapes
     for number, (state, rng) in enumerate(played(game, 3)):
-        if number == times(25):
+        if number == scaled(25):
             break
         seat = int(rng.integers(game.players))
         seen = observed(state, seat)
@@ -105,7 +105,7 @@ def test_rules_do_not_notice_a_symmetry(name):
         assert settled(image.try_id(int(one.actions[action]))) == settled(after)
         assert State(game, after).returns() == State(game, state.try_id(action)).returns()
         tried += 1
-        if tried == times(14):
+        if tried == scaled(14):
             break
 
 

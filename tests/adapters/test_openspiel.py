@@ -17,10 +17,10 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
 import mandapa
-from effort import times
 from mandapa.adapters import openspiel
 from mandapa.kernel.generic import CHANCE
 from mandapa.lab import exact_solver
+from scaling import scaled
 
 PRIVATE = pyspiel.PrivateInfoType
 
@@ -53,7 +53,7 @@ def play_random(state, rng, plies=10_000):
 
 def test_random_simulation(text_of_game):
     game = pyspiel.load_game(text_of_game)
-    pyspiel.random_sim_test(game, num_sims=times(1), serialize=True, verbose=False, mask_test=True)
+    pyspiel.random_sim_test(game, num_sims=scaled(1), serialize=True, verbose=False, mask_test=True)
     assert game.new_initial_state().history() == []
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import mandapa
-from effort import FIRST_SEED, times
 from mandapa import bots
 from mandapa.coach.hint import compute_hint, idea_of
 from mandapa.coach.plan import replay
@@ -37,6 +36,7 @@ from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
 from mandapa.lab.arena.matches import arena
+from scaling import FIRST_SEED, scaled
 
 
 def positions(players: int, seed: int, every: int, *, chance: bool = False, **options):
@@ -387,5 +387,5 @@ def test_greedy_beats_random(machine):
 def test_the_master_beats_random(machine, players):
     """Paired games with rotated seats. docs/strength.md has the many games that show that it beats greedy, too."""
     line_up = ["planner@40"] + ["random"] * (players - 1)
-    played = arena(mandapa.load("indus", players=players), line_up, games=times(2 * players), seed=1 + FIRST_SEED)
+    played = arena(mandapa.load("indus", players=players), line_up, games=scaled(2 * players), seed=1 + FIRST_SEED)
     assert played.win_rate(0).mean > 0.6

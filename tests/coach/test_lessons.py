@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import mandapa
-from effort import times
 from mandapa.coach import lessons as coach
 from mandapa.coach.lessons import Lesson, lessons
 from mandapa.kernel.turn_ideas import CandidateTurn
 from mandapa.lab.lessons import TASKS, build_lessons, findings_of
+from scaling import scaled
 
 TAUGHT = tuple(name for name in ("chola", "hampi", "indus", "kerala", "menara") if lessons(name))
 CLEAR = 0.65
@@ -61,7 +61,7 @@ def test_every_task_fits_the_game_as_it_is(game: str) -> None:
     assert coach.task(game, "none") is None
 
 
-SOME = [one for game in TAUGHT for one in lessons(game)[: times(1) if game == "menara" else None]]
+SOME = [one for game in TAUGHT for one in lessons(game)[: scaled(1) if game == "menara" else None]]
 """All except most of Menara's, whose towers are slow to rebuild; all of them in `make soak`."""
 
 

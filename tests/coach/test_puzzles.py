@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import mandapa
-from effort import times
 from mandapa.coach import puzzles as coach
 from mandapa.coach.puzzles import EQUAL, Puzzle
 from mandapa.lab.executor import SerialExecutor
 from mandapa.lab.puzzles import SearchSettings, puzzles_from, search_games, select_puzzles, write
+from scaling import scaled
 
 PLAYED = ("chola", "hampi", "indus", "kerala", "menara")
 CLEAR = SearchSettings()
@@ -35,7 +35,7 @@ EASY = SearchSettings(
 def some(game: str) -> list[Puzzle]:
     """Return a few puzzles of a game, from the easiest to the hardest; all of them in `make soak`."""
     found = mandapa.puzzles(game)
-    step = max(1, len(found) // times(2 if game == "menara" else 4))  # towers are slow to rebuild
+    step = max(1, len(found) // scaled(2 if game == "menara" else 4))  # towers are slow to rebuild
     return list(found[::step])
 
 

@@ -7,20 +7,20 @@ import re
 import numpy as np
 import pytest
 
-import extremes
 import mandapa
-from effort import times
+import measure_bounds
 from mandapa.kernel.bounds import Bounds, largest_sum
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import sample_chance
 from mandapa.lab import exact_solver
+from scaling import scaled
 
-SETTINGS = [(name, setting) for name, settings in extremes.SETTINGS.items() for setting in settings]
+SETTINGS = [(name, setting) for name, settings in measure_bounds.SETTINGS.items() for setting in settings]
 LOOSENESS = {"kerala": 1.4, "hampi": 2, "indus": 1.3, "menara": 3, "chola": 5}
 """Ratio of a bound on decisions to the longest game observed, without options, that is accepted."""
 
 
-def all_within(found: extremes.Extremes, bounds: Bounds) -> bool:
+def all_within(found: measure_bounds.Extremes, bounds: Bounds) -> bool:
     longest = found.decisions <= bounds.decisions and found.outcomes <= bounds.outcomes
     return bool(longest and bounds.least <= found.lowest and found.highest <= bounds.most)
 
@@ -30,7 +30,7 @@ def all_within(found: extremes.Extremes, bounds: Bounds) -> bool:
     ("name", "setting", "player"),
     [
         *((name, setting, "random") for name, setting in SETTINGS),
-        *((name, settings[0], "greedy") for name, settings in extremes.SETTINGS.items()),
+        *((name, settings[0], "greedy") for name, settings in measure_bounds.SETTINGS.items()),
     ],
     ids=str,
 )
@@ -39,13 +39,16 @@ def test_games_stay_within_the_bounds_of_their_setting(name, setting, player):
     game = mandapa.load(name, **setting)
     if not interpreted_only():
         game.engine.warm()  # otherwise a greedy game takes seconds
-    assert all_within(extremes.play(game, player, times(1), 5), game.bounds)
+    assert all_within(measure_bounds.play(game, player, scaled(1), 5), game.bounds)
 
 
 def test_the_page_lists_the_bounds_of_every_setting(repository):
     page = (repository / "docs/data/bounds.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| [A-Z]\w+ \| \d player.*", page, re.MULTILINE)
-    rows = [extremes.row(mandapa.load(name, **setting), setting, extremes.Extremes()) for name, setting in SETTINGS]
+    rows = [
+        measure_bounds.row(mandapa.load(name, **setting), setting, measure_bounds.Extremes())
+        for name, setting in SETTINGS
+    ]
     found = re.compile(r" \([^)]*\)")
     assert [found.sub("", line) for line in listed] == [found.sub("", line) for line in rows]
 
@@ -54,10 +57,10 @@ def test_the_page_lists_the_bounds_of_every_setting(repository):
 def test_small_games_stay_within_bounds_of_their_own(name):
     game = exact_solver.small(name)
     assert game.bounds.plies < mandapa.load(name, game.players).bounds.plies
-    assert all_within(extremes.play(game, "random", times(5), 5), game.bounds)
+    assert all_within(measure_bounds.play(game, "random", scaled(5), 5), game.bounds)
 
 
-@pytest.mark.parametrize("name", extremes.SETTINGS)
+@pytest.mark.parametrize("name", measure_bounds.SETTINGS)
 def test_what_is_left_of_a_game_stays_within_the_bounds_of_where_it_stands(name):
     """Bounds hold for the remainder, so they hold from any position of a game, and shrink towards its end."""
     game = mandapa.load(name, rounds=8) if name == "kerala" else mandapa.load(name)
@@ -81,7 +84,7 @@ def test_what_is_left_of_a_game_stays_within_the_bounds_of_where_it_stands(name)
 @pytest.mark.parametrize("name", LOOSENESS)
 def test_bounds_are_not_far_from_long_games(name):
     game = mandapa.load(name)
-    assert game.bounds.decisions <= LOOSENESS[name] * extremes.play(game, "random", times(4), 6).decisions
+    assert game.bounds.decisions <= LOOSENESS[name] * measure_bounds.play(game, "random", scaled(4), 6).decisions
 
 
 @pytest.mark.parametrize(

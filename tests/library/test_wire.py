@@ -12,7 +12,7 @@ import pytest
 
 import client_types
 import mandapa
-from effort import seeds
+from scaling import seeds
 
 DECLARED = {module.__name__.split(".")[-3]: (module, vocabulary) for _, module, vocabulary in client_types.declared()}
 

@@ -14,12 +14,12 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 
-from effort import FIRST_SEED, times
 from mandapa.server import Settings, create_app
+from scaling import FIRST_SEED, scaled
 
 from .conftest import PATIENCE, QUICK, RunningServer, settings_for
 
-EXAMPLES = times(6)
+EXAMPLES = scaled(6)
 INTERFACE = schemathesis.openapi.from_dict(create_app(Settings(log_level="error")).openapi())
 OPERATIONS = [result.ok() for result in INTERFACE.get_all_operations()]
 

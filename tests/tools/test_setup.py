@@ -266,18 +266,18 @@ def test_only_what_has_changed_is_checked(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_soaking_takes_the_tests_of_random_play(repository: Path) -> None:
-    found = soak.tests_by_effort([])
+    found = soak.scalable_tests([])
     assert found
-    assert all("effort" in (repository / file).read_text() for file in found)
-    assert soak.tests_by_effort([found[0]]) == [found[0]]
-    assert soak.tests_by_effort(["tests/nowhere"]) == []
+    assert all("scaling" in (repository / file).read_text() for file in found)
+    assert soak.scalable_tests([found[0]]) == [found[0]]
+    assert soak.scalable_tests(["tests/nowhere"]) == []
 
 
 FAILING = """
-from effort import seeds, times
+from scaling import seeds, scaled
 
 def test_all_numbers_are_small():
-    assert all(seed < 1000 for seed in seeds(2)), times(1)
+    assert all(seed < 1000 for seed in seeds(2)), scaled(1)
 
 def test_there_are_as_many_as_told():
     assert len(seeds(2)) == 6

@@ -26,8 +26,8 @@ from player import (
 from playwright.sync_api import Page, expect
 from screens import assert_fits, faults
 
-from effort import times
 from records import written_game
+from scaling import scaled
 
 Visitor = Callable[..., Page]
 ME, GREEDY, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}
@@ -191,7 +191,7 @@ WHOLE: dict[str, dict[str, Any]] = {
     "kerala": {"rounds": 3},
     "menara": {"difficulty": "easy"},
 }
-TAPS = times(6)
+TAPS = scaled(6)
 """Number of taps in each game at each size: a turn or two; in `make soak` whole games."""
 
 

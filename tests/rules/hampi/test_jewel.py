@@ -6,7 +6,7 @@ import pytest
 from hampi_play import PROGRAMS, at, begun, known_of, plays
 
 import mandapa
-from effort import seeds
+from scaling import seeds
 
 MEASURES = ["total", "miner", "merchant", "lady", "elder", "priest", "farmer"]
 

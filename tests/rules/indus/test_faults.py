@@ -8,9 +8,9 @@ from itertools import chain
 import pytest
 from indus_play import plays, position
 
-from effort import seeds
 from mandapa.games.indus.rules.actions import INDUS
 from mandapa.testing import check_faults
+from scaling import seeds
 
 
 @pytest.mark.clause("IND-ADD-1", "IND-ADD-3", "IND-ROLL-2", "IND-ROLL-3", "IND-SETUP-8", "IND-TWO-1", "IND-TWO-3")

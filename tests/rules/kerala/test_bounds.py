@@ -10,10 +10,10 @@ import pytest
 from kerala_play import GAME_CODES, legal, played, plays, random_platform, ready_to_lift
 
 import mandapa
-from effort import times
 from mandapa.games.kerala.rules.components import COLOURS
 from mandapa.games.kerala.rules.platform import add_cell, lay
 from mandapa.games.kerala.rules.state import DROP, JUMP_PHASE
+from scaling import scaled
 
 IDS = {
     "take": range(46),
@@ -70,7 +70,7 @@ def test_a_line_of_41_cells_reaches_the_most_jumps(compiled_kerala):
 
 def test_random_platforms_stay_within_the_bounds(compiled_kerala):
     rng = np.random.default_rng(3)
-    for _ in range(times(40)):
+    for _ in range(scaled(40)):
         state = ready_to_lift(random_platform(rng, 41, list(GAME_CODES), 0.0))
         lifts = legal(compiled_kerala, state.record)
         assert lifts == sorted(set(lifts)) and len(lifts) <= 40

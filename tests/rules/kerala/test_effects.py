@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from kerala_play import GAME_CODES, legal, plays, position, random_platform, ready_to_lift, step_by
 
-from effort import times
 from mandapa.games.kerala.rules.actions import KEEP_ID, cell_of_goal, cell_of_slot, goal_of, slot_of
 from mandapa.games.kerala.rules.state import BESIDE_FIGURE, DROP, LIFT
+from scaling import scaled
 
 CELLS = "(0,0)BS (1,0)G1 (1,1)R1 (2,1)P1"
 """A bent row; figures stand at its ends."""
@@ -260,8 +260,8 @@ def shifts_of(engine, state):
 @pytest.mark.parametrize("beside_figure", [False, True], ids=["anywhere", "beside a figure"])
 def test_shifts_of_random_platforms_are_those_of_the_obvious_rule(beside_figure, compiled_kerala):
     rng = np.random.default_rng(17)
-    shapes = [(int(rng.integers(3, 30)), 45) for _ in range(times(20))]
-    shapes += [(int(rng.integers(20, 36)), 3) for _ in range(times(30))]  # crowded into 7 x 7 cells: with holes
+    shapes = [(int(rng.integers(3, 30)), 45) for _ in range(scaled(20))]
+    shapes += [(int(rng.integers(20, 36)), 3) for _ in range(scaled(30))]  # crowded into 7 x 7 cells: with holes
     for cells, within in shapes:
         state = ready_to_lift(random_platform(rng, cells, list(GAME_CODES), 0.1, within))
         state.record.readings = BESIDE_FIGURE if beside_figure else 0

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from kerala_play import GAME_CODES, legal, plays, position, random_platform, ready_to_lift
 
-from effort import times
 from mandapa.games.kerala.rules.actions import KERALA, slot_of
 from mandapa.games.kerala.rules.state import BESIDE_FIGURE, DROP, LIFT
 from mandapa.testing import check_faults
+from scaling import scaled
 
 
 def shift_states(beside_figure, count):
@@ -44,13 +44,13 @@ def test_what_has_no_fault_is_listed_in_a_shift(beside_figure):
     expected = {f"lift_{name}" for name in lifts} | {f"drop_{name}" for name in drops}
     if beside_figure:
         expected |= {"lift_nowhere", "drop_figure"}
-    assert check_faults(KERALA, shift_states(beside_figure, times(60))) == expected
+    assert check_faults(KERALA, shift_states(beside_figure, scaled(60))) == expected
 
 
 @pytest.mark.parametrize("beside_figure", [False, True], ids=["anywhere", "beside a figure"])
 def test_what_is_shown_as_blocked_is_refused_for_the_same_reason(beside_figure):
     compared = 0
-    for state in shift_states(beside_figure, times(8)):
+    for state in shift_states(beside_figure, scaled(8)):
         verb = "lift" if state.record.phase == LIFT else "drop"
         state.record.taken, state.record.mover = 8, 0
         (*_, blocked) = state.previews()

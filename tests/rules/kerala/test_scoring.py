@@ -8,9 +8,9 @@ import pytest
 from kerala_play import GAME_CODES, SYMBOLS, edge_codes, played, plays, position, random_platform
 
 import mandapa
-from effort import times
 from mandapa.games.kerala.rules.invariant import tile_census
 from mandapa.games.kerala.rules.state import NONE, TAKE
+from scaling import scaled
 
 ROWS = ("removed", "missing", "standing", "edges", "symbols")
 
@@ -193,7 +193,7 @@ def test_scores_of_random_platforms_are_those_of_the_obvious_rule(kind):
     codes, tall = KINDS[kind]
     rng = np.random.default_rng(len(kind))
     compared = 0
-    while compared < times(120):
+    while compared < scaled(120):
         state = random_platform(rng, int(rng.integers(2, 24)), codes, tall)
         platform = reference.read(state.view()["platforms"][0])
         if choices(platform) > 1000:

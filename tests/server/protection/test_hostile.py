@@ -15,9 +15,9 @@ from urllib.parse import quote
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from effort import seeds
 from mandapa import library
 from records import written_game
+from scaling import seeds
 
 from ..conftest import Guest, Page
 from ..hostile import NASTY, encoded, message, spoiled

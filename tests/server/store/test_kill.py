@@ -26,12 +26,12 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
 from websockets.exceptions import WebSocketException
 
-from effort import FIRST_SEED, times
 from mandapa.server import run
+from scaling import FIRST_SEED, scaled
 
 from ..conftest import Guest, Message, Page, settings_for
 
-KILLS = times(2)
+KILLS = scaled(2)
 OPTIONS: dict[str, Message] = {"chola": {}, "hampi": {}, "indus": {}, "kerala": {"rounds": 2}, "menara": {}}
 """The games that are played, one at each table."""
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
-from effort import seeds
 from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import Components
 from mandapa.games.menara.rules.physics import random_towers
@@ -35,6 +34,7 @@ from mandapa.games.menara.rules.physics.hands.physics import Outcome, apply_outc
 from mandapa.games.menara.rules.physics.statics.standing_test import stands
 from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, TEMPLE, TOPPLED, tower_of
 from mandapa.kernel.record import Record
+from scaling import seeds
 
 ON_T4 = "Q4 light @0,0 r0 L1 []"
 NOTHING = Act(SET)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
-from effort import times
 from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.physics import random_towers
 from mandapa.games.menara.rules.physics.placing.pose_rules import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
 from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.games.menara.rules.physics.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT
 from mandapa.kernel.record import Record, copy_of
+from scaling import scaled
 
 W = 3.958407
 Q4_ON_TOP = "Q4 light @0,0 r0 L1 []"
@@ -171,7 +171,7 @@ def drift(position: Record, draw: np.random.Generator) -> None:
 def test_agreement_with_the_linear_program(components: object) -> None:
     """Hundreds of towers, each upright and sheared by a random tilt; they may differ only within 1e-5 of the tilt."""
     found = {True: 0, False: 0}
-    for number, position in enumerate(towers_of_all_kinds(components, times(60))):
+    for number, position in enumerate(towers_of_all_kinds(components, scaled(60))):
         turn, size = number * 2.4, (number % 7) * TILT_STEP
         for tilt in ((0.0, 0.0), (size * math.cos(turn), size * math.sin(turn))):
             plain = reference.balanced(position, tilt)
@@ -192,7 +192,7 @@ def fast(position: Record, tilt: tuple[float, float]) -> bool:
 @pytest.mark.slow
 def test_the_whole_standing_test_agrees(components: object) -> None:
     verdicts = []
-    for position in towers_of_all_kinds(components, times(40)):
+    for position in towers_of_all_kinds(components, scaled(40)):
         verdicts.append(bool(compiled(standing_test.stands)(position)))
         assert verdicts[-1] == reference.stands(position)
     assert len(verdicts) / 5 < sum(verdicts) < len(verdicts) * 0.9

@@ -1,7 +1,7 @@
 """Find the longest games and the lowest and highest returns among many games, to compare them with a game's bounds.
 
-    python tests/extremes.py 30                               print the table
-    python tests/extremes.py 30 --page docs/data/bounds.md    write it into the page
+    python tests/measure_bounds.py 30                               print the table
+    python tests/measure_bounds.py 30 --page docs/data/bounds.md    write it into the page
 
 Plays this many random games of every setting, one of Menara, and a fifteenth as many of ``greedy`` bots.
 """
