@@ -11,7 +11,7 @@ from contextlib import suppress
 from threading import Timer
 from typing import Any
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds after which a child is considered to hang."""
 
 
@@ -31,7 +31,7 @@ def in_fork(work: Callable[[], Any]) -> Any:
         finally:
             os._exit(code)
     os.close(writes)
-    hangs = Timer(PATIENCE, _kill, (child,))
+    hangs = Timer(TIMEOUT, _kill, (child,))
     hangs.start()
     try:
         with os.fdopen(reads, "rb") as answer:

@@ -42,7 +42,7 @@ BYTECODE = SCRIPTS.parent / "bytecode"
 PROCESSES = 2
 """Number of concurrent stages, and of workers of each pytest run."""
 
-PATIENCE = 60
+PROGRESS_SECONDS = 60
 """Seconds without output after which the running stages are printed."""
 
 LIMIT = 4 * 60 * 60
@@ -334,7 +334,7 @@ def run_all(stages: dict[str, Stage]) -> list[Result]:
             ready = [name for name, stage in waiting.items() if not pending.intersection(stage.after)]
             for name in ready[: PROCESSES - len(running)]:
                 running[pool.submit(run_stage, name, waiting.pop(name).run)] = name
-            done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
+            done, _ = wait(running, PROGRESS_SECONDS, FIRST_COMPLETED)
             if not done:
                 print(f"[check] still at it: {', '.join(map(progress, running.values()))}", flush=True)
             for future in done:

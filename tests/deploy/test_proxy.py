@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ..server.conftest import PATIENCE, Guest, Page, RunningServer
+from ..server.conftest import TIMEOUT, Guest, Page, RunningServer
 from .test_deploy import blocks
 
 CADDY = shutil.which(os.environ.get("MANDAPA_CADDY", "caddy"))
@@ -49,7 +49,7 @@ def server(caddyfile: Path, start: Callable[..., RunningServer], tmp_path: Path)
         port = probe.getsockname()[1]
     with proxy(CADDY, caddyfile, running.address, port, tmp_path) as has_ended:
         running.address, running.port = f"127.0.0.1:{port}", port
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not served(running):
             assert not has_ended() and time.monotonic() < end, (tmp_path / "caddy.log").read_text()
             time.sleep(0.05)
@@ -74,19 +74,19 @@ def proxy(caddy: str, caddyfile: Path, server: str, port: int, folder: Path) -> 
         yield lambda: process.poll() is not None
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
 
 
 def served(server: RunningServer) -> bool:
     with suppress(httpx.TransportError):
-        return httpx.get(f"http://{server.address}/api/alive", timeout=PATIENCE).status_code == 200
+        return httpx.get(f"http://{server.address}/api/alive", timeout=TIMEOUT).status_code == 200
     return False
 
 
 def dial(server: RunningServer, number: int, beginning: bytes) -> socket.socket:
     """Open a connection from one of 30 addresses that begins a request and does not finish it."""
     here = (f"127.1.0.{1 + number % 30}", 0)
-    line = socket.create_connection(("127.0.0.1", server.port), PATIENCE, here)
+    line = socket.create_connection(("127.0.0.1", server.port), TIMEOUT, here)
     line.sendall(beginning)
     return line
 
@@ -117,6 +117,6 @@ def test_half_open_connections_and_slow_bodies_shut_nobody_out(
 
 
 def test_a_long_head_is_refused_by_the_proxy_and_harms_no_server(server: RunningServer) -> None:
-    answer = httpx.get(f"http://{server.address}/api/alive", headers={"X-Long": "x" * 32 * 1024}, timeout=PATIENCE)
+    answer = httpx.get(f"http://{server.address}/api/alive", headers={"X-Long": "x" * 32 * 1024}, timeout=TIMEOUT)
     assert answer.status_code == (431 if CADDY else 200)
     assert served(server)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from devices import FLAT, PATIENCE, Devices
+from devices import FLAT, TIMEOUT, Devices
 from halls import own_pieces, serving, with_a_toy
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from wire import Wire
@@ -18,7 +18,7 @@ CONTACT = "mailto:host@example.org"
 CAUGHT = "Failed part of the page:"
 """Beginning of the console message for an error that a part of the page caught (``ErrorBoundary.svelte``)."""
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT)
 
 
 @pytest.hookimpl(tryfirst=True)

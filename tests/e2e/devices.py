@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 FLAT = "--disable-3d-apis"
 """Starts a browser without WebGL, which software draws slowly: Menara is played on its plan there."""
 
-PATIENCE = 120_000
+TIMEOUT = 120_000
 """Timeout in milliseconds for anything expected, generous enough for a busy machine."""
 
 HASTE = """
@@ -78,7 +78,7 @@ class Devices:
         self._lent.append((kind, device))
         page = device.context.new_page()
         page.set_viewport_size(viewport)
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT)
         page.emulate_media(**{"reduced_motion": "no-preference" if lively else "reduce", **settings})
         if not lively:
             page.add_init_script(HASTE)

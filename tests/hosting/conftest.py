@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ..server.conftest import PATIENCE, Guest, Page
+from ..server.conftest import TIMEOUT, Guest, Page
 from ..server.postgresql import _command, cluster, why_not
 
 START_SECONDS = 180
@@ -56,7 +56,7 @@ class Program:
     def stop(self, how: int = signal.SIGTERM) -> None:
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, how)
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
 
 
 class Server(Program):
@@ -120,7 +120,7 @@ class Visitor(Guest):
 
     def __init__(self, url: str, name: str, cookies: httpx.Cookies | None = None) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE, cookies=cookies)
+        self.http = httpx.Client(base_url=url, timeout=TIMEOUT, cookies=cookies)
         self.pages = []
         self.get("/api/me")
         if cookies is None:

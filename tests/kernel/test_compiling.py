@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import mandapa
-from forks import PATIENCE, in_fork
+from forks import TIMEOUT, in_fork
 from mandapa.kernel import generic, random_play
 from mandapa.kernel.compile import cache, engine
 from mandapa.kernel.compile.cache import cache_root, source_key, sources
@@ -345,5 +345,5 @@ os.wait()
 
 
 def test_a_fork_that_waits_for_the_compiler_holds_no_lock_that_the_compiler_needs():
-    done = subprocess.run([sys.executable, "-c", LOCK_ORDER], timeout=PATIENCE, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", LOCK_ORDER], timeout=TIMEOUT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -21,7 +21,7 @@ from mandapa.server.run import server_config
 
 from .postgresql import cluster, why_not
 
-PATIENCE = 240.0
+TIMEOUT = 240.0
 """Seconds after which the server is considered to hang; a busy machine may stall it for a minute."""
 LOOK_AGAIN = 0.01
 """Polling interval in seconds: how long a test waits for an answer before it checks again."""
@@ -42,7 +42,7 @@ class RunningServer:
         self.uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self.uvicorn.run, daemon=True)
         self._thread.start()
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not self.uvicorn.started:
             assert self._thread.is_alive() and time.monotonic() < end, "the server did not start"
             time.sleep(0.01)
@@ -51,7 +51,7 @@ class RunningServer:
 
     def stop(self) -> None:
         self.uvicorn.should_exit = True
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
 
 
 class Page:
@@ -59,7 +59,7 @@ class Page:
 
     def __init__(self, url: str, headers: dict[str, str]) -> None:
         self.url, self.headers = url, headers
-        self._context = connect(url, additional_headers=headers, max_size=None, open_timeout=PATIENCE)
+        self._context = connect(url, additional_headers=headers, max_size=None, open_timeout=TIMEOUT)
         self.socket: ClientConnection = self._context.__enter__()
         self.picture: Message = {}
         self.events: list[Message] = []
@@ -90,7 +90,7 @@ class Page:
         self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     def receive(self) -> Message:
-        message: Message = json.loads(self.socket.recv(PATIENCE))
+        message: Message = json.loads(self.socket.recv(TIMEOUT))
         self.log.append(message)
         if message["type"] in ("sync", "delta"):
             self.picture = {**self.picture, **message}
@@ -147,7 +147,7 @@ class Guest:
 
     def __init__(self, address: str, name: str, cookies: httpx.Cookies | None = None) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=f"http://{address}", timeout=PATIENCE, cookies=cookies)
+        self.http = httpx.Client(base_url=f"http://{address}", timeout=TIMEOUT, cookies=cookies)
         self.pages: list[Page] = []
         self.get("/api/me")
         if cookies is None:
@@ -202,7 +202,7 @@ class Guest:
 def settled(condition: Callable[[], bool]) -> None:
     """Wait until the server, which runs concurrently, has reached the expected state; a stalled server is waited
     for."""
-    for _ in range(int(PATIENCE / LOOK_AGAIN)):
+    for _ in range(int(TIMEOUT / LOOK_AGAIN)):
         if condition():
             return
         time.sleep(LOOK_AGAIN)
@@ -223,7 +223,7 @@ def patient_requests() -> Iterator[None]:
     """Wait for a stalled server: by default httpx gives up after five seconds."""
     with pytest.MonkeyPatch.context() as patch:
         for method in ("get", "post", "put"):
-            patch.setattr(httpx, method, partial(getattr(httpx, method), timeout=PATIENCE))
+            patch.setattr(httpx, method, partial(getattr(httpx, method), timeout=TIMEOUT))
         yield
 
 

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance, unsuppor
 from mandapa.server import Settings, create_app
 from scaling import FIRST_SEED, scaled
 
-from .conftest import PATIENCE, QUICK, RunningServer, settings_for
+from .conftest import QUICK, TIMEOUT, RunningServer, settings_for
 
 EXAMPLES = scaled(6)
 INTERFACE = schemathesis.openapi.from_dict(create_app(Settings(log_level="error")).openapi())
@@ -33,7 +33,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 @pytest.fixture(scope="module")
 def cookie(fuzzed: RunningServer) -> str:
-    with httpx.Client(base_url=f"http://{fuzzed.address}", timeout=PATIENCE) as client:
+    with httpx.Client(base_url=f"http://{fuzzed.address}", timeout=TIMEOUT) as client:
         client.get("/api/me").raise_for_status()
         return f"mandapa={client.cookies['mandapa']}"
 
@@ -43,7 +43,7 @@ def tables(fuzzed: RunningServer, cookie: str) -> dict[str, str]:
     """A waiting, a running and a finished table, so that generated paths find something."""
     bot, me = {"kind": "bot", "bot": "random"}, {"kind": "me"}
     plans = {"waiting": [me, {"kind": "open"}], "playing": [me, {"kind": "local"}], "over": [bot, bot]}
-    with httpx.Client(base_url=f"http://{fuzzed.address}", headers={"Cookie": cookie}, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=f"http://{fuzzed.address}", headers={"Cookie": cookie}, timeout=TIMEOUT) as client:
         return {
             name: client.post("/api/tables", json={"game": "kerala", "options": QUICK, "seats": seats}).json()["id"]
             for name, seats in plans.items()

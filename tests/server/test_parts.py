@@ -44,7 +44,7 @@ from mandapa.server.tables.create import TableSettings, open_table
 from mandapa.server.tables.rules_guide import read_guide
 from mandapa.server.web_client.static import PAGES, install_client
 
-from .conftest import PATIENCE
+from .conftest import TIMEOUT
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -565,12 +565,12 @@ def test_a_compiler_is_started_while_another_one_is_at_work(monkeypatch: pytest.
     def load_machine_code() -> bool:
         with engine._lock:
             holds.set()
-            return started.wait(PATIENCE)
+            return started.wait(TIMEOUT)
 
     with ThreadPoolExecutor(1) as loader, monkeypatch.context() as patched:
         patched.setattr(sys, "executable", shutil.which("true"))
         loading = loader.submit(load_machine_code)
-        assert holds.wait(PATIENCE)
+        assert holds.wait(TIMEOUT)
         assert uvloop.run(compilation._compile("ludo", lambda progress: None))
         started.set()
         assert loading.result()

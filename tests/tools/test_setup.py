@@ -224,7 +224,7 @@ def test_whoever_waits_long_is_told_how_far_the_tests_are(
             seen.set()
         return line
 
-    monkeypatch.setattr(check, "PATIENCE", 0.01)
+    monkeypatch.setattr(check, "TIMEOUT", 0.01)
     monkeypatch.setattr(check, "progress", progress)
     assert run_stages(tests=(stage,)) == 0
     assert "still at it: tests (42%)" in capsys.readouterr().out

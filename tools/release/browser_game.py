@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Error, sync_playwright
 from chromium import ADVICE, find_chromium
 from installs import ReleaseError, stranger
 
-PATIENCE = 300
+TIMEOUT = 300
 """Seconds until a hall must be open; pipx and uvx download and install before."""
 PATIENCE_OF_PAGES = 60_000
 """Milliseconds for anything expected on a page."""
@@ -60,7 +60,7 @@ def hall(command: Sequence[str | Path], home: Path) -> Iterator[tuple[str, float
         )
     try:
         while not (found := re.search(r"open at (http://\S+)/", log.read_text(errors="replace"))):
-            if server.poll() is not None or time.monotonic() - started > PATIENCE:
+            if server.poll() is not None or time.monotonic() - started > TIMEOUT:
                 raise ReleaseError(
                     f"{' '.join(words)}: found exit status {server.poll()} after {time.monotonic() - started:.0f} s, "
                     f"expected an open hall\n{log.read_text(errors='replace')}"

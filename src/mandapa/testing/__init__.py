@@ -159,10 +159,12 @@ def check_playthrough(
     """
     judged = report is not None  # only check_game judges the odds of deals
     report = report or Report()
-    whims = report.games % 2 == 1
+    has_preferences = report.games % 2 == 1
     every = every or min(10, max(1, (report.longest or game.bounds.plies) // LOOKS))
     with Watchdog(time_limit) as watchdog:
-        play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report, watchdog)
+        play = Playthrough(
+            game, rng, invariant or game.type.invariant, complete, every, has_preferences, report, watchdog
+        )
         with play.convert_exceptions(), np.errstate(over="raise"):
             check_start(play)
             if judged and report.games == 0:

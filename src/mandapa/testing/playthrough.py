@@ -103,7 +103,7 @@ class Playthrough:
     invariant: Invariant | None
     complete: bool
     every: int
-    whims: bool
+    has_preferences: bool
     report: Report
     watchdog: Watchdog
     state: State = field(init=False)

@@ -44,11 +44,11 @@ def check_start(play: Playthrough) -> None:
 
 def play_and_check(play: Playthrough, compiled: bool) -> None:
     """Play to the end, checking every state and step, then replay the game."""
-    taste = play.rng.random(play.game.type.num_actions) ** 8 + 1e-6
+    preferences = play.rng.random(play.game.type.num_actions) ** 8 + 1e-6
     while check_actor(play) != generic.TERMINAL:
         listed = check_chance(play) if play.state.is_chance else check_decision(play)
         look_around(play, play.rng.integers(play.every) == 0)
-        weights = taste[listed] if play.whims and not play.state.is_chance else None
+        weights = preferences[listed] if play.has_preferences and not play.state.is_chance else None
         if play.state.is_chance:
             action = int(generic.sample_chance(play.state.record, play.rng))
         elif weights is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from devices import FLAT, PATIENCE
+from devices import FLAT, TIMEOUT
 from player import is_over
 from playwright.sync_api import BrowserType, Page, expect
 from screens import keep_picture
@@ -25,7 +25,7 @@ def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, An
     browser = browser_type.launch(**arguments)
     context = browser.new_context(viewport={"width": 1000, "height": 640}, base_url=hall, reduced_motion="reduce")
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     yield page
     browser.close()
 

@@ -18,7 +18,7 @@ from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.threads import ThreadPerJobExecutor
 from mandapa.server.metrics import Metrics
 
-from ..conftest import PATIENCE, Guest, RunningServer
+from ..conftest import TIMEOUT, Guest, RunningServer
 
 ASHA, BALA, DINA = (Requester(name, f"192.0.2.{n}") for n, name in enumerate(("asha", "bala", "dina")))
 
@@ -33,7 +33,7 @@ class Coach:
 
     async def think(self, requester: Requester, what: str, seated: bool = True) -> str:
         def work() -> str:
-            self.may_go.wait(PATIENCE)
+            self.may_go.wait(TIMEOUT)
             self.thought.append(what)
             return what
 
@@ -121,7 +121,7 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
     monkeypatch.setattr(coach_requests, "KEEP_SECONDS", 0)
 
     async def work(coach: Coach) -> None:
-        asked = PendingCoachRequests(PATIENCE, coach.thinkers.place)
+        asked = PendingCoachRequests(TIMEOUT, coach.thinkers.place)
         busy = asyncio.create_task(coach.think(ASHA, "under way"))
         await tick()
         request_task = asyncio.create_task(asked.result(BALA, "a hint", lambda: coach.think(BALA, "hint")))
@@ -139,7 +139,7 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
 
 def test_a_thought_that_has_failed_is_begun_anew() -> None:
     async def work() -> None:
-        asked = PendingCoachRequests(PATIENCE, lambda requester: 0)
+        asked = PendingCoachRequests(TIMEOUT, lambda requester: 0)
         tries: list[int] = []
 
         async def think() -> int:
@@ -164,7 +164,7 @@ def test_many_hints_of_one_position_are_one_thought(
     def slow(*about: Any, **more: Any) -> Any:
         thought.append(about)
         begun.set()
-        may_end.wait(PATIENCE)
+        may_end.wait(TIMEOUT)
         return advise(*about, **more)
 
     monkeypatch.setattr(bot_pool, "compute_hint", slow)
@@ -172,7 +172,7 @@ def test_many_hints_of_one_position_are_one_thought(
     table = asha.open_table([{"kind": "me"}, {"kind": "local"}])
     with ThreadPoolExecutor(6) as askers:
         found = [askers.submit(asha.post, f"/api/tables/{table}/hint", {}) for _ in range(6)]
-        assert begun.wait(PATIENCE)
+        assert begun.wait(TIMEOUT)
         may_end.set()
         answers = [one.result() for one in found]
     assert len(thought) == 1 and all(answer == answers[0] for answer in answers)

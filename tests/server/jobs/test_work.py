@@ -25,7 +25,7 @@ from mandapa.server.protection import limits, security
 from mandapa.server.shielding import shielded
 from mandapa.server.tables import games, record_routes, routes
 
-from ..conftest import PATIENCE, Guest, RunningServer
+from ..conftest import TIMEOUT, Guest, RunningServer
 
 Arrive = Callable[..., Guest]
 Start = Callable[..., RunningServer]
@@ -82,7 +82,7 @@ def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -
         room.stop()
         return done
 
-    monkeypatch.setattr("mandapa.server.jobs.job_pool.REST_SECONDS", PATIENCE)
+    monkeypatch.setattr("mandapa.server.jobs.job_pool.REST_SECONDS", TIMEOUT)
     assert asyncio.run(work()) == ["one move", "two moves", "step"]
 
 
@@ -102,11 +102,9 @@ def leave_waiting(guest: Guest, path: str, body: Any, work: Endless) -> None:
     """Send a request, and disconnect as soon as it is being processed."""
 
     async def ask() -> None:
-        async with httpx.AsyncClient(
-            base_url=guest.http.base_url, cookies=guest.http.cookies, timeout=PATIENCE
-        ) as http:
+        async with httpx.AsyncClient(base_url=guest.http.base_url, cookies=guest.http.cookies, timeout=TIMEOUT) as http:
             request_task = asyncio.ensure_future(http.post(path, json=body))
-            await asyncio.to_thread(work.begun.wait, PATIENCE)
+            await asyncio.to_thread(work.begun.wait, TIMEOUT)
             request_task.cancel()
             await asyncio.wait([request_task])
 
@@ -140,7 +138,7 @@ def test_an_address_has_one_thread_and_leaves_one_for_others(endless: Endless) -
         for one in of_one:
             one.cancel()
         await asyncio.wait(of_one)
-        assert await asyncio.to_thread(endless.ended.wait, PATIENCE)
+        assert await asyncio.to_thread(endless.ended.wait, TIMEOUT)
         room.stop()
 
     asyncio.run(work())
@@ -152,7 +150,7 @@ def test_cancelled_work_ends_silently(endless: Endless) -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context))
         room, here = JobQueue(ThreadPerJobExecutor("test")), "a"
         asked = asyncio.ensure_future(room.run(Requester("gone", here), lambda budget: endless(budget.step)))
-        await asyncio.to_thread(endless.begun.wait, PATIENCE)
+        await asyncio.to_thread(endless.begun.wait, TIMEOUT)
         asked.cancel()
         await asyncio.wait([asked])
         await room.run(
@@ -197,7 +195,7 @@ def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:
     async def work() -> None:
         room = JobQueue(ThreadPerJobExecutor("test"))
         asked = asyncio.ensure_future(room.run(Requester("g", "a"), lambda budget: endless(budget.step)))
-        await asyncio.to_thread(endless.begun.wait, PATIENCE)
+        await asyncio.to_thread(endless.begun.wait, TIMEOUT)
         room.stop()
         with pytest.raises(JobCancelled):
             await asked
@@ -210,7 +208,7 @@ def test_an_import_ends_when_whoever_asked_is_gone(
 ) -> None:
     monkeypatch.setattr(record_routes, "import_record", lambda body, watch: endless(watch))
     leave_waiting(arrive("Asha"), "/api/records", record, endless)
-    assert endless.ended.wait(PATIENCE)
+    assert endless.ended.wait(TIMEOUT)
 
 
 def test_practice_ends_when_whoever_asked_is_gone(
@@ -218,7 +216,7 @@ def test_practice_ends_when_whoever_asked_is_gone(
 ) -> None:
     monkeypatch.setattr(games, "_practise", lambda game, body, budget: endless(budget.step))
     leave_waiting(arrive("Asha"), "/api/sandbox", {"game": "kerala"}, endless)
-    assert endless.ended.wait(PATIENCE)
+    assert endless.ended.wait(TIMEOUT)
 
 
 def test_nobody_at_a_table_waits_for_an_import(
@@ -231,7 +229,7 @@ def test_nobody_at_a_table_waits_for_an_import(
     ]
     for one in waiting:
         one.start()
-    assert endless.begun.wait(PATIENCE)
+    assert endless.begun.wait(TIMEOUT)
     table = bala.open_table(ALONE)
     page = bala.look(table)
     assert page.act()["type"] == "ok" and page.request("preview")["type"] == "preview"
@@ -240,7 +238,7 @@ def test_nobody_at_a_table_waits_for_an_import(
     assert not endless.ended.is_set()
     endless.ended.set()
     for one in waiting:
-        one.join(PATIENCE)
+        one.join(TIMEOUT)
 
 
 def test_each_way_to_ask_for_work_has_the_limit(
@@ -305,14 +303,14 @@ def test_an_address_sends_few_records_at_once(
     ]
     for one in waiting:
         one.start()
-    assert endless.begun.wait(PATIENCE)
+    assert endless.begun.wait(TIMEOUT)
     status = 0
     while status != 429:  # the second request is under way
         status = asha.http.post("/api/records", content=b"{").status_code
     assert asha.post("/api/sandbox", {"game": "kerala"})["view"], "nothing else is concerned"
     endless.ended.set()
     for one in waiting:
-        one.join(PATIENCE)
+        one.join(TIMEOUT)
 
 
 def test_a_table_that_begins_with_a_long_match_counts_as_several(

@@ -11,7 +11,7 @@ import pytest
 from mandapa.library import State
 from mandapa.server.errors import ApiError
 
-from ..conftest import PATIENCE, Guest, Page, RunningServer
+from ..conftest import TIMEOUT, Guest, Page, RunningServer
 
 Arrive = Callable[..., Guest]
 SETTLED = {"first_player": 0, "colours": ["brown", "white"]}
@@ -164,7 +164,7 @@ def test_a_drawn_card_stays_secret_in_previews_hints_and_take_backs(
         raise ApiError(409, "looked", "This was what the coach knows.")
 
     monkeypatch.setattr(server.app.state.services.bot_pool, "hint", look)
-    client = httpx.Client(base_url=f"http://{server.address}", headers=bala.headers, timeout=PATIENCE)
+    client = httpx.Client(base_url=f"http://{server.address}", headers=bala.headers, timeout=TIMEOUT)
     assert client.post(f"/api/tables/{table}/hint", json={}).json()["error"]["code"] == "looked"
     assert (known[0].view(0)["seats"][0]["cards"], sum(known[0].view(1)["seats"][1]["cards"].values())) == ({}, 2)
     past = {"fork": {"ply": ply, "seats": [{"kind": "me"}, {"kind": "local"}]}}

@@ -18,7 +18,7 @@ from mandapa.server.live import socket as socket_module
 from mandapa.server.protection.bounded_websocket import BYTES
 from mandapa.server.store.bans import Bans, network_of
 
-from ..conftest import PATIENCE, Guest, Page, RunningServer, settled
+from ..conftest import TIMEOUT, Guest, Page, RunningServer, settled
 
 Arrive = Callable[..., Guest]
 Start = Callable[..., RunningServer]
@@ -39,7 +39,7 @@ def test_an_origin_that_is_no_address_is_foreign(asha: Guest, origin: str) -> No
 def test_a_request_names_one_host(asha: Guest) -> None:
     host = f"Host: {asha.address}\r\n".encode()
     for hosts, status in ((host, b"200"), (host * 2, b"400"), (host + b"Host: elsewhere.example\r\n", b"400")):
-        with create_connection(("127.0.0.1", int(asha.address.rpartition(":")[2])), PATIENCE) as line:
+        with create_connection(("127.0.0.1", int(asha.address.rpartition(":")[2])), TIMEOUT) as line:
             line.sendall(b"GET /api/alive HTTP/1.1\r\n" + hosts + b"Connection: close\r\n\r\n")
             assert line.recv(12).split()[1] == status
 
@@ -50,7 +50,7 @@ def test_an_upload_that_is_broken_off_is_a_line_of_the_log(
     bala = arrive("Bala", start(log_level="info", log_format="json"))
     cookie = f"mandapa={bala.http.cookies['mandapa']}"
     head = f"POST /api/records HTTP/1.1\r\nHost: {bala.address}\r\nCookie: {cookie}\r\nContent-Length: 1000\r\n\r\n"
-    with create_connection(("127.0.0.1", int(bala.address.rpartition(":")[2])), PATIENCE) as line:
+    with create_connection(("127.0.0.1", int(bala.address.rpartition(":")[2])), TIMEOUT) as line:
         line.sendall(head.encode() + b"{")
     log: list[str] = []
 
@@ -256,7 +256,7 @@ def test_what_is_no_request_fills_no_log(start: Start, capfd: pytest.CaptureFixt
         b"\x16\x03\x01\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
     ):
-        with create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+        with create_connection(("127.0.0.1", server.port), TIMEOUT) as line:
             line.sendall(nonsense)
             assert line.recv(100)
     assert capfd.readouterr().err == ""

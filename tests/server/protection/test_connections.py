@@ -12,7 +12,7 @@ import pytest
 from mandapa.server.run import OTHER_FILES, room_for
 from mandapa.server.tables import games
 
-from ..conftest import PATIENCE, Guest, RunningServer, settled
+from ..conftest import TIMEOUT, Guest, RunningServer, settled
 
 Start = Callable[..., RunningServer]
 
@@ -24,11 +24,11 @@ def test_beyond_the_most_connections_requests_are_refused(start: Start, arrive: 
     asha.http.close()
     settled(lambda: not server.uvicorn.server_state.connections)
     pages = [asha.look(table) for _ in range(3)]
-    assert httpx.get(f"http://{server.address}/api/alive", timeout=PATIENCE).status_code == 503
+    assert httpx.get(f"http://{server.address}/api/alive", timeout=TIMEOUT).status_code == 503
     assert pages[1].act()["type"] == "ok", "who plays stays"
     pages[0].close()
     settled(lambda: len(server.app.state.tables.tables_by_id[table].presence.clients) == 2)
-    assert httpx.get(f"http://{server.address}/api/alive", timeout=PATIENCE).status_code == 200
+    assert httpx.get(f"http://{server.address}/api/alive", timeout=TIMEOUT).status_code == 200
 
 
 def test_an_address_has_so_many_requests_under_way(
@@ -39,7 +39,7 @@ def test_an_address_has_so_many_requests_under_way(
 
     def wait(*_: Any) -> Any:
         begun.release()
-        go.wait(PATIENCE)
+        go.wait(TIMEOUT)
         return {"view": {}, "choices": [], "previews": [], "scores": [], "log": [], "current": 0}
 
     monkeypatch.setattr(games, "_practise", wait)
@@ -51,7 +51,7 @@ def test_an_address_has_so_many_requests_under_way(
     waiting = [threading.Thread(target=practise) for _ in range(2)]
     for one in waiting:
         one.start()
-    assert begun.acquire(timeout=PATIENCE)
+    assert begun.acquire(timeout=TIMEOUT)
     status, error = 0, {}
     while status != 429:  # the second request is under way
         answer = asha.http.get("/api/me")
@@ -59,7 +59,7 @@ def test_an_address_has_so_many_requests_under_way(
     assert (error["code"], error["expected"], answer.headers["Retry-After"]) == ("flood", "at most 2 at once", "1")
     go.set()
     for one in waiting:
-        one.join(PATIENCE)
+        one.join(TIMEOUT)
     assert asha.get("/api/me")
 
 

@@ -13,7 +13,7 @@ from mandapa.coach.lessons import lessons
 from mandapa.server.review import analysis_jobs
 from records import written_game
 
-from ..conftest import PATIENCE, TWO, Guest, RunningServer
+from ..conftest import TIMEOUT, TWO, Guest, RunningServer
 
 
 def over(guest: Guest) -> str:
@@ -27,7 +27,7 @@ def over(guest: Guest) -> str:
 
 def judged(guest: Guest, table: str) -> dict[str, Any]:
     """Wait for the coach's analysis and return it."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while (answer := guest.get(f"/api/tables/{table}/analysis"))["state"] == "working":
         assert time.monotonic() < end
         time.sleep(0.05)
@@ -169,7 +169,7 @@ def test_nobody_has_many_games_judged_at_once(
     mandapa.game_type("kerala").engine.warm()
     monkeypatch.setattr(analysis_jobs, "MAX_ANALYSES_PER_GUEST", 1)
     go = threading.Event()
-    monkeypatch.setattr(analysis_jobs, "analysis_json", lambda analyst: go.wait(PATIENCE))
+    monkeypatch.setattr(analysis_jobs, "analysis_json", lambda analyst: go.wait(TIMEOUT))
     asha = arrive("Asha", start())
     first, second = over(asha), over(asha)
     assert asha.post(f"/api/tables/{first}/analysis")["state"] == "working"

@@ -20,7 +20,7 @@ from mandapa.server.store.guests import player_names
 from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
 
-from ..conftest import PATIENCE
+from ..conftest import TIMEOUT
 from ..ops.test_tidying import AGES, make_old
 from .test_store import a_match, database, entries, with_store
 
@@ -115,7 +115,7 @@ def test_long_changes_are_carried_out_one_at_a_time(database: str) -> None:
 
         def change(number: int) -> None:
             begun.append(number)
-            go.wait(PATIENCE)
+            go.wait(TIMEOUT)
 
         changes = [
             asyncio.create_task(store.database.run_bulk_change(lambda _, number=number: change(number)))

@@ -26,7 +26,7 @@ from mandapa.server.jobs import bot_pool
 from mandapa.server.store.database import DatabaseError
 from mandapa.server.store.store import Store
 
-from ..conftest import PATIENCE, Guest, RunningServer
+from ..conftest import TIMEOUT, Guest, RunningServer
 from .test_store import a_match
 
 
@@ -205,7 +205,7 @@ def test_one_history_when_a_process_is_cut_off_from_the_database(
         here.wait_until(lambda picture: picture["seq"] == other.seq)
 
         cable.mend()
-        assert heard.wait(PATIENCE), "news may have been lost: everybody is to come back"
+        assert heard.wait(TIMEOUT), "news may have been lost: everybody is to come back"
         back = there.again()
         back.hello(known)
         assert back.seq > known

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ..conftest import PATIENCE, QUICK, TWO, Guest, Page, RunningServer
+from ..conftest import QUICK, TIMEOUT, TWO, Guest, Page, RunningServer
 
 Arrive = Callable[..., Guest]
 TwoPages = tuple[Page, Page, str]
@@ -51,7 +51,7 @@ def test_head_is_answered_like_get(server: RunningServer, asha: Guest) -> None:
 
 
 def test_a_stranger_gets_a_name_and_a_cookie(server: RunningServer) -> None:
-    with httpx.Client(base_url=f"http://{server.address}", timeout=PATIENCE) as client:
+    with httpx.Client(base_url=f"http://{server.address}", timeout=TIMEOUT) as client:
         first = client.get("/api/me")
         cookie = first.headers["set-cookie"]
         assert first.json()["name"]
@@ -344,7 +344,7 @@ def test_a_bot_stands_in_for_an_absent_person(two_pages: TwoPages, arrive: Arriv
     asha, bala, table = two_pages
     host = Page(asha.url, asha.headers)
     asha_http = httpx.Client(
-        base_url=asha.url.replace("ws", "http").partition("/api")[0], headers=asha.headers, timeout=PATIENCE
+        base_url=asha.url.replace("ws", "http").partition("/api")[0], headers=asha.headers, timeout=TIMEOUT
     )
     path = f"/api/tables/{table}/seats/1"
     present = asha_http.post(f"{path}/stand-in", json={"bot": "random"})
@@ -361,7 +361,7 @@ def test_a_bot_stands_in_for_an_absent_person(two_pages: TwoPages, arrive: Arriv
     refused = asha_http.post(f"{path}/return")
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_seated")
 
-    bala_http = httpx.Client(base_url=asha_http.base_url, headers=bala.headers, timeout=PATIENCE)
+    bala_http = httpx.Client(base_url=asha_http.base_url, headers=bala.headers, timeout=TIMEOUT)
     assert bala_http.post(f"{path}/return").status_code == 200
     asha.wait_until(lambda picture: not picture["table"]["seats"][1]["stand_in"])
     kinds = [(event["kind"], event["action"]) for event in asha.events if event["kind"] == "seat"]

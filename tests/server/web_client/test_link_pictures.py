@@ -13,7 +13,7 @@ import pytest
 from mandapa.kernel.pictures import svg
 from mandapa.server.web_client import preview_images
 
-from ..conftest import PATIENCE, Guest, Page, RunningServer
+from ..conftest import TIMEOUT, Guest, Page, RunningServer
 
 Arrive = Callable[..., Guest]
 ALONE = [{"kind": "me"}, {"kind": "local"}]
@@ -28,7 +28,7 @@ class Drawer:
 
     def __call__(self, state: object) -> bytes:
         self.begun.set()
-        assert self.may_end.wait(PATIENCE)
+        assert self.may_end.wait(TIMEOUT)
         self.drawn.append(type(state).__name__)
         return f"picture {len(self.drawn)}".encode()
 
@@ -55,9 +55,9 @@ def test_moves_are_stored_while_a_picture_is_drawn(
     seq = page.seq
     with ThreadPoolExecutor(1) as strangers:
         asked = strangers.submit(
-            httpx.get, f"http://{server.address}/api/tables/{id}/preview.png?seq={seq}", timeout=PATIENCE
+            httpx.get, f"http://{server.address}/api/tables/{id}/preview.png?seq={seq}", timeout=TIMEOUT
         )
-        assert drawer.begun.wait(PATIENCE)
+        assert drawer.begun.wait(TIMEOUT)
         assert page.act()["type"] == "ok" and page.seq > seq
         drawer.may_end.set()
         picture = asked.result()
