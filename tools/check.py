@@ -336,7 +336,7 @@ def run_all(stages: dict[str, Stage]) -> list[Result]:
                 running[pool.submit(run_stage, name, waiting.pop(name).run)] = name
             done, _ = wait(running, PROGRESS_SECONDS, FIRST_COMPLETED)
             if not done:
-                print(f"[check] still at it: {', '.join(map(progress, running.values()))}", flush=True)
+                print(f"[check] still running: {', '.join(map(progress, running.values()))}", flush=True)
             for future in done:
                 results.append(future.result())
                 if running.pop(future) in SET_UP and not results[-1].passed:

@@ -22,7 +22,7 @@ from installs import ReleaseError, stranger
 
 TIMEOUT = 300
 """Seconds until a hall must be open; pipx and uvx download and install before."""
-PATIENCE_OF_PAGES = 60_000
+PAGE_TIMEOUT = 60_000
 """Milliseconds for anything expected on a page."""
 
 
@@ -86,7 +86,7 @@ def play(browser: Browser, command: Sequence[str | Path], home: Path, whole: boo
         started = time.monotonic()
         context = browser.new_context(base_url=address, reduced_motion="reduce")
         context.add_init_script(HASTE)
-        context.set_default_timeout(PATIENCE_OF_PAGES)
+        context.set_default_timeout(PAGE_TIMEOUT)
         page = context.new_page()
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
