@@ -12,7 +12,7 @@ FLAT = "--disable-3d-apis"
 TIMEOUT = 120_000
 """Timeout in milliseconds for anything expected, generous enough for a busy machine."""
 
-HASTE = """
+DEFAULT_PREFERENCES = """
 if (location.origin !== "null")
   localStorage["mandapa.preferences"] ??= JSON.stringify({ pace: "instant", soundAsked: true });
 """
@@ -81,7 +81,7 @@ class Devices:
         page.set_default_timeout(TIMEOUT)
         page.emulate_media(**{"reduced_motion": "no-preference" if lively else "reduce", **settings})
         if not lively:
-            page.add_init_script(HASTE)
+            page.add_init_script(DEFAULT_PREFERENCES)
         return page
 
     def take_back(self) -> None:
