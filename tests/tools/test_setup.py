@@ -224,7 +224,7 @@ def test_whoever_waits_long_is_told_how_far_the_tests_are(
             seen.set()
         return line
 
-    monkeypatch.setattr(check, "TIMEOUT", 0.01)
+    monkeypatch.setattr(check, "PROGRESS_SECONDS", 0.01)
     monkeypatch.setattr(check, "progress", progress)
     assert run_stages(tests=(stage,)) == 0
     assert "still running: tests (42%)" in capsys.readouterr().out
