@@ -1,4 +1,4 @@
-"""Take the pictures of the hall and the documents again: ``python tools/docs/pictures.py [boards|pictures|screens]``.
+"""Regenerate the pictures of the documentation: ``python tools/docs/pictures.py [boards|pictures|screens]``.
 
 Uses a real server, a game begun by strong bots, and Chromium (needs `make setup`). ``screens`` makes a sheet of the
 hall and of each table, in every window by which the client is judged; ``screens=NAME`` stores them in a folder of that

@@ -1,4 +1,4 @@
-"""Build the files of a release, look into them, and write what accompanies them: notes, licences, bill of materials."""
+"""Build the files of a release, list their contents, and write the notes, licences and bill of materials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start an installed Mandapa as strangers do, and play a game in a browser: measured, and checked to the end."""
+"""Start an installed Mandapa as a new user would, play a game to its end in a browser, and measure the times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interpreters on this machine, and empty environments in which a release is installed and tried."""
+"""Find the Python interpreters of this machine, and create empty environments in which to test a release."""
 
 from __future__ import annotations
 

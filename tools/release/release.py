@@ -1,4 +1,4 @@
-"""Build a release into `dist/`, and try each file as strangers would. `make release`.
+"""Build a release into `dist/`, and test each file as a new user would. `make release`.
 
     python tools/release/release.py [--python PATH]... [--only 3.13]...
 

@@ -1,1 +1,1 @@
-"""The games: one folder each, all with the same rooms. No game imports another."""
+"""The games: one package each, all with the same subpackages. No game imports another."""

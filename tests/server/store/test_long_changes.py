@@ -21,7 +21,7 @@ from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
 
 from ..conftest import TIMEOUT
-from ..ops.test_tidying import AGES, make_old
+from ..ops.test_retention import AGES, make_old
 from .test_store import a_match, database, entries, with_store
 
 __all__ = ["database"]
