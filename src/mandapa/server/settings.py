@@ -26,7 +26,7 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'mandapa.sqlite3'}"
 
 
-def _several(given: Any) -> Any:
+def _names(given: Any) -> Any:
     """Parse a setting that is a comma-separated list of names or a JSON list."""
     if not isinstance(given, str):
         return given
@@ -38,15 +38,15 @@ def _several(given: Any) -> Any:
         raise ValueError("expected names with commas between them, or a list in JSON") from error
 
 
-Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_several)]
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
 
 
-def _how_often(given: str) -> str:
+def _rate(given: str) -> str:
     parse_rate(given)
     return given
 
 
-RateSetting = Annotated[str, AfterValidator(_how_often)]
+RateSetting = Annotated[str, AfterValidator(_rate)]
 
 
 class Settings(BaseSettings):
@@ -65,50 +65,56 @@ class Settings(BaseSettings):
     secure_cookie: bool = Field(default=False, description="send the cookie over https only")
 
     bots: Names = Field(
-        default=(), description="players of installed packages (entry points mandapa.bots) that tables may choose"
+        default=(), description="bots of installed packages (entry point group mandapa.bots) that tables may use"
     )
     bot_seconds: float = Field(
-        default=60.0, gt=0, description="time limit for a decision of a bot; then it has failed and adept takes over"
+        default=60.0,
+        gt=0,
+        description="time limit for a decision of a bot, in seconds; when it is exceeded, the bot adept takes over",
     )
     bot_threads: int = Field(
         default=max(1, (os.cpu_count() or 2) - 1),
         ge=1,
-        description="bots that think at the same time; with the hint worker they share this many processors plus one",
+        description="bots that think in parallel; with the hint worker, they use this many processors plus one",
     )
     thinking_seconds: float = Field(
         default=60.0,
         gt=0,
         description="thinking time of bots per guest and minute, in seconds; an address gets 4 times as much",
     )
-    bot_pace: float = Field(default=0.5, ge=0, description="minimum time of a bot per turn, in seconds")
+    bot_pace: float = Field(default=0.5, ge=0, description="minimum duration of a turn of a bot, in seconds")
     work_seconds: float = Field(
         default=10.0,
         gt=0,
-        description="processor seconds allowed for an import, review, score or practice position",
+        description="processor time allowed for an import, review, score or practice position, in seconds",
     )
     hint_seconds: float = Field(
-        default=10.0, gt=0, description="longest wait for the coach to start; then the page asks again"
+        default=10.0,
+        gt=0,
+        description="longest wait of a request for the coach to start, in seconds; then the page retries",
     )
     warm: bool = Field(
         default=True,
-        description="compile all rules to machine code at start; else those of a game when its coach is first used",
+        description="compile the rules of all games at startup; if false, those of a game on first use of its coach",
     )
     stand_in_seconds: float = Field(
         default=60.0, ge=0, description="seconds a player must be away before others may let a bot stand in"
     )
     idle_seconds: float = Field(
-        default=600.0, gt=0, description="a table without viewers is removed from memory after this"
+        default=600.0, gt=0, description="seconds after which a table without viewers is removed from memory"
     )
 
     waiting_days: float = Field(
-        default=14.0, ge=0, description="a table waiting for players expires after this; 0: never"
+        default=14.0, ge=0, description="days after which a table that waits for players expires; 0: never"
     )
     unfinished_days: float = Field(
-        default=90.0, ge=0, description="an inactive game in progress expires after this; 0: never"
+        default=90.0, ge=0, description="days after which an inactive game in progress expires; 0: never"
     )
-    finished_days: float = Field(default=0.0, ge=0, description="a finished table is deleted after this; 0: never")
+    finished_days: float = Field(
+        default=0.0, ge=0, description="days after which a finished table is deleted; 0: never"
+    )
     guest_days: float = Field(
-        default=30.0, ge=0, description="an inactive guest without tables is deleted after this; 0: never"
+        default=30.0, ge=0, description="days after which an inactive guest without tables is deleted; 0: never"
     )
 
     http_limit: RateSetting = Field(
@@ -120,7 +126,7 @@ class Settings(BaseSettings):
     table_limit: RateSetting = Field(default="100/hour", description="tables opened, forked or imported per guest")
     report_limit: RateSetting = Field(default="10/hour", description="reported names per guest")
     page_limit: RateSetting = Field(default="120/minute", description="pages (WebSockets) opened per guest")
-    seat_limit: RateSetting = Field(default="120/hour", description="seats taken, left or given to computers per guest")
+    seat_limit: RateSetting = Field(default="120/hour", description="seats taken, left or given to bots per guest")
     code_limit: RateSetting = Field(default="20/hour", description="device codes created per guest")
     word_limit: RateSetting = Field(default="20/minute", description="chat messages per guest")
     resume_limit: RateSetting = Field(default="10/minute", description="wrong resume codes per guest")
@@ -128,18 +134,22 @@ class Settings(BaseSettings):
     connections: int = Field(
         default=5000,
         ge=1,
-        description="open connections per process, beyond which requests get 503; lower if fewer files may be open",
+        description="open connections per process; further requests get status 503. Lowered if fewer files may be open",
     )
     requests: int = Field(default=200, ge=1, description="concurrent requests per address")
-    message_bytes: int = Field(default=4096, ge=256, description="longest WebSocket message")
-    body_bytes: int = Field(default=64 * 1024, ge=1024, description="longest HTTP body, records excepted")
-    record_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, description="longest record file")
+    message_bytes: int = Field(default=4096, ge=256, description="maximum size of a WebSocket message, in bytes")
+    body_bytes: int = Field(
+        default=64 * 1024, ge=1024, description="maximum size of a request body except record files, in bytes"
+    )
+    record_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, description="maximum size of a record file, in bytes")
     tables: int = Field(default=200, ge=1, description="tables in progress or imported per guest")
     listed: int = Field(default=5, ge=0, description="tables per guest listed in the lobby while waiting for players")
-    address_listed: int = Field(default=10, ge=0, description="the same per address")
+    address_listed: int = Field(
+        default=10, ge=0, description="tables per address listed in the lobby while waiting for players"
+    )
     pages: int = Field(default=100, ge=1, description="open pages (WebSockets) per guest")
     address_pages: int = Field(default=400, ge=1, description="open pages per address")
-    backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
+    backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is disconnected")
 
     push_key: str = Field(default="", description="private key for Web Push, see `mandapa admin push-key`; empty: none")
     push_contact: str = Field(
@@ -149,7 +159,7 @@ class Settings(BaseSettings):
         default=PUSH_SERVICES,
         description="allowed hosts of push services; *. matches any subdomain",
     )
-    metrics: bool = Field(default=False, description="serve /metrics for Prometheus, of all workers")
+    metrics: bool = Field(default=False, description="serve Prometheus metrics of all workers at /metrics")
     metrics_token: str = Field(
         default="", description="bearer token for /metrics; without one, only this machine has access"
     )

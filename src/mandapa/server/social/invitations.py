@@ -65,7 +65,7 @@ async def whom(
 
 @router.put(
     "/tables/{id}/asked/{who}",
-    summary="Invite or disinvite player",
+    summary="Invite player or withdraw invitation",
     dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )

@@ -26,7 +26,7 @@ from mandapa.server.tables.rules_guide import read_guide
 router = APIRouter(prefix="/api", tags=["games"])
 
 GameInPath = Annotated[str, Path(description="Name of the game.")]
-OwnPieces = Annotated[str | None, Query(description="Name of a set of the host's own pieces.")]
+OwnPieces = Annotated[str | None, Query(description="Name of a custom component set of this server.")]
 Language = Annotated[str, Query(pattern="^[a-z]{2}$", description="Two-letter language code, such as ``de``.")]
 
 
