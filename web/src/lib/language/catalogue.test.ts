@@ -124,6 +124,12 @@ test("every message can be formatted", () => {
   }
 });
 
+test("the notice of a running preparation, which counts nothing down, names no time", () => {
+  const told = Object.entries(table).filter(([key]) => key.startsWith("preparing."));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.filter(([, message]) => message.includes("{"))).toEqual([]);
+});
+
 const games = import.meta.glob<Record<string, string>>("@mandapa/games/*/content/messages/en.json", {
   import: "default",
   eager: true,
