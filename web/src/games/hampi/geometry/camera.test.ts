@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
+import { sampleView } from "../text/samples";
+import type { Cell } from "../wire";
 import { changeCamera } from "./camera";
+import { APOTHEM } from "./hex";
+import { LandCamera } from "./landCamera.svelte";
 
 it("zooming keeps the focal point in place within limits; panning keeps the scale", () => {
   const [now, fit] = [
@@ -10,4 +14,12 @@ it("zooming keeps the focal point in place within limits; panning keeps the scal
   expect(changeCamera(now, fit, { ...by, times: 2 })).toEqual({ k: 1, x: -40, y: -30 });
   expect(changeCamera(now, fit, { ...by, dx: 5, dy: -5 })).toEqual({ k: 0.5, x: 15, y: 15 });
   expect([0.01, 99].map((times) => changeCamera(now, fit, { ...by, times }).k)).toEqual([0.3, 1.5]);
+});
+
+it("a highlighted empty cell at the edge is visible as a whole", () => {
+  const land = { view: sampleView(), spots: [], asked: null, width: 400, height: 300 };
+  const away: Cell = [0, 9];
+  const [plain, marked] = [[], [away]].map((lit) => new LandCamera({ ...land, lit }));
+  expect(plain?.shows(away)).toBe(false);
+  expect(marked?.shows(away, (APOTHEM - 1) * (marked?.now.k ?? 0))).toBe(true);
 });

@@ -13,6 +13,8 @@ const NEAR = 88;
 interface Land {
   view: View;
   spots: Spot[];
+  /** Highlighted cells, which may be empty cells at the edge. */
+  lit: readonly Cell[];
   /** The selected cell, or the cell of the tile to mark. */
   asked: Cell | null;
   /** Size of the frame in pixels. */
@@ -22,10 +24,10 @@ interface Land {
 
 export class LandCamera {
   private readonly small = $derived.by(() => Math.min(this.land.width, this.land.height) < 480);
-  /** Bounds of what must be visible: the land, and cells where the drawn tile fits. */
+  /** Bounds of what must be visible: the land, cells where the drawn tile fits, and highlighted cells. */
   private readonly seen = $derived.by(() => {
-    const { view, spots } = this.land;
-    return boxOf([...view.tiles.map((tile) => tile.cell), ...spots.map((spot) => spot.cell)]);
+    const { view, spots, lit } = this.land;
+    return boxOf([...view.tiles.map((tile) => tile.cell), ...spots.map((spot) => spot.cell), ...lit]);
   });
   /** Leaves space for the zoom buttons below. */
   private readonly all = $derived.by(() => {
