@@ -8,7 +8,7 @@ import { retryUntilReady } from "../../lib/server/retry";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule, SeatInfo } from "../contract";
 import type { PlannedStep } from "./hintState.svelte";
-import { spokenText, stepText, visibleSteps, withoutPunctuation } from "./planText";
+import { spokenText, stepText, visibleSteps, withoutPunctuation, withPlace } from "./planText";
 
 /** Loss of a turn: in points if the game counts them, and in probability to win. */
 export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Unit | null): string {
@@ -17,7 +17,7 @@ export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Uni
   return t("quest.loss", { lost: Math.round(verdict.lost * 10) / 10, chance });
 }
 
-/** Return a plan, or the turn played, in one line without final punctuation. */
+/** Return a plan, or the turn played, in one line with its places in words, without final punctuation. */
 export function planLine(
   plan: readonly PlannedStep[],
   seat: number,
@@ -26,7 +26,9 @@ export function planLine(
   planned = true,
 ): string {
   return visibleSteps(plan, module)
-    .map(({ step }) => stepText(step, seat, seats, module, planned))
+    .map(({ step: { action, log } }) =>
+      stepText({ action, log: withPlace(log, module, "exact") }, seat, seats, module, planned),
+    )
     .map((words) => withoutPunctuation(spokenText(words, module)))
     .join(", ")
     .replace(/[.।]$/, "");

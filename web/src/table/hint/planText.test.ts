@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { addMessages } from "../../lib/language/i18n.svelte";
 import { seated } from "../../lib/testing";
 import type { GameModule } from "../contract";
+import { planLine } from "./coaching.svelte";
 import type { PlannedStep } from "./hintState.svelte";
 import { contrastPlans, entry, spokenText } from "./planText";
 
@@ -42,6 +43,10 @@ test("turns that differ only in their places include the places", () => {
     "lays it at 1 east, 2 south.",
     "lays it at 3 east, 2 south.",
   ]);
+});
+
+test("a plan in one line names its places", () => {
+  expect(planLine([lay(1, 2)], 0, seated("Asha"), module)).toBe("lays it at 1 east, 2 south");
 });
 
 test("turns that differ only in an implicit step include that step", () => {

@@ -24,6 +24,8 @@ export function logWords(
   const face = typeof params.tile === "string" ? shownTileFaces.faces[params.tile] : undefined;
   if (face && typeof params.rotation === "number")
     words.edges = edgesWords(face, params.rotation as Rotation, t);
+  // Until the board has been shown, only the place is known.
+  else if (params.codes === "exact") words.codes = "spoken";
   if (Array.isArray(params.gone)) words.lost = lostWords(params.gone as string[], t);
   if (typeof params.measure === "string") Object.assign(words, conditionWords(params, seats, t));
   return words;

@@ -356,6 +356,10 @@ describe("the log", () => {
     expect(words.where).toBe("1 east, 1 north-east of the middle");
     // Spoken sentences already name the place.
     expect(logWords({ zones, cell: "the middle" }, seats, t).where).toBe("the middle");
+    // Without the tile's face, a turn in words has its place but not its edges.
+    expect(logWords({ cell: "the middle", codes: "exact", tile: "H40", rotation: 1 }, seats, t).codes).toBe(
+      "spoken",
+    );
     expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...words })).toBe(
       `Asha lays H40, 1 east, 1 north-east of the middle. ${words.scored}`,
     );
