@@ -44,11 +44,8 @@ COMPLETION[4, :, 2] = 0.04, 0.24, 0.41, 0.54, 0.58, 0.65
 COMPLETION[4, :, 3] = 0.02, 0.15, 0.31, 0.45, 0.53, 0.60
 COMPLETION[4, :, 4] = 0.01, 0.04, 0.10, 0.29, 0.45, 0.52
 
-MARKER_WORTH = np.array([[2.2, 2.2], [1.0, 1.0]])
-"""Expected total support from a marker in the supply: one row for the basic game, one for the advanced game.
-
-The second column is for one of the last markers that can still be used.
-"""
+MARKER_WORTH = np.array([2.2, 1.0])
+"""Expected total support from a marker in the supply, in the basic and in the advanced game."""
 MARKERS_A_TURN = np.array([0.55, 0.75])
 """Expected number of markers that a player places per turn, in the basic and in the advanced game."""
 SPREAD_TOTAL = 1.0
@@ -162,7 +159,7 @@ def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
     turns = tiles / state.players
     free = hampi.MARKERS - int(state.markers_out[seat])
     used = min(float(free), MARKERS_A_TURN[mode] * turns)
-    gain = MARKER_WORTH[mode, 0] * used
+    gain = MARKER_WORTH[mode] * used
     support[seat, 0] += gain
     for measure in range(1, CONDITIONS):
         support[seat, measure] += gain / hampi.NUM_INFLUENCERS
