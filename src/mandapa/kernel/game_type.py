@@ -228,6 +228,7 @@ class GameFields(TypedDict, total=False):
     summary: Required[str]
     credits: Required[Credits]
     minutes: Required[int]
+    relative_length: Callable[[int, Mapping[str, Any]], float]
     rules_version: Required[int]
     min_players: Required[int]
     max_players: Required[int]
@@ -256,6 +257,10 @@ def _no_roll(state: Record) -> Roll | None:
     return None
 
 
+def _as_usual(players: int, options: Mapping[str, Any]) -> float:
+    return 1
+
+
 def _no_hint_reasons(best: Any, second: Any) -> list[Any]:
     return []
 
@@ -274,6 +279,9 @@ class GameType:
         entry_points: game-specific functions that Python calls as machine code, by purpose (``TABLE``, ``STUDY``).
         hidden_information: true if a seat can know something that another does not; requires ``redact`` and
             ``resample``.
+        minutes: typical duration of a game with the default options.
+        relative_length: ``relative_length(players, options)`` returns the length of a game with these options, divided
+            by that with the default options.
         num_actions: decision ids are 0 to num_actions - 1.
         max_legal, max_chance: maximum number of legal actions and of chance outcomes in any state; outcome ids are 0 to
             max_chance - 1.
@@ -324,6 +332,7 @@ class GameType:
     new_state: Callable[[int, Mapping[str, Any], Any], Record]
     load_components: Callable[[str | None], Any]
     presentation: Presentation
+    relative_length: Callable[[int, Mapping[str, Any]], float] = _as_usual
     invariant: Callable[[Record, Record], str | None] | None = None
     roll: Callable[[Record], Roll | None] = _no_roll
     begins_turn: Callable[[Record], bool] = _never
@@ -414,6 +423,10 @@ class GameType:
                 f"{self.name}: the parts of the observation have {parts} numbers, not {self.observation_size}"
             )
         register_methods(self.state_type, dict(self.methods))
+
+    def minutes_with(self, players: int, options: Mapping[str, Any]) -> int:
+        """Return the typical duration of a game with these options, in minutes."""
+        return max(1, round(self.minutes * self.relative_length(players, options)))
 
     @property
     def content(self) -> Path:

@@ -80,6 +80,17 @@ def test_a_code_leads_to_the_next_open_seat(friends: tuple[Guest, Guest]) -> Non
         assert bala.refused("GET", f"/api/invites/{wrong}")[1]["code"] == "unknown_invite"
 
 
+def test_an_invitation_tells_how_long_a_match_with_its_options_takes(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
+
+    def minutes(game: str, **options: object) -> int:
+        table = asha.open_table(TWO, game=game, options=options, listed=False)
+        code = asha.post(f"/api/tables/{table}/code")["code"]
+        return int(bala.get(f"/api/invites/{code}")["minutes"])
+
+    assert [minutes("hampi"), minutes("hampi", length="quick"), minutes("kerala", rounds=3)] == [50, 30, 2]
+
+
 def test_one_link_seats_everybody_who_follows_it(friends: tuple[Guest, Guest], arrive: Callable[..., Guest]) -> None:
     asha, bala = friends
     table, other = asha.open_table([*TWO, {"kind": "open"}]), asha.open_table(TWO)

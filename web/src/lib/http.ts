@@ -444,6 +444,8 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
+            /** @description Typical duration of the match with its options, in minutes. */
+            minutes: number;
             clock: {
                 [key: string]: unknown;
             } | null;

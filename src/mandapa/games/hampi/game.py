@@ -68,6 +68,7 @@ GAME = GameType.from_package(
     summary="Rebuild the land around Hampi tile by tile, win its people, and hold the Sun Jewel at the end.",
     credits=Credits("Kiran Kulkarni", "Tacit Games", 2021, "https://www.tacitgames.in"),
     minutes=50,
+    relative_length=lambda players, chosen: 0.6 if chosen["length"] == "quick" else 1,
     complexity=2,
     rules_version=1,
     min_players=2,

@@ -3,6 +3,7 @@
 Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from mandapa.games.kerala.ai.evaluation import platform_features
@@ -21,6 +22,12 @@ def _rounds(value: Any, players: int) -> Any:
     most = components.load().rounds[players]
     expected = f"full or 1 to {most} with {players} players"
     raise options.option_error("rounds", value, expected, options.RANGE, low=1, high=most)
+
+
+def _relative_length(players: int, chosen: Mapping[str, Any]) -> float:
+    """Return the share of the rounds of a full game."""
+    rounds = chosen["rounds"]
+    return 1 if rounds == "full" else int(rounds) / components.load().rounds[players]
 
 
 OPTIONS = (
@@ -56,6 +63,7 @@ GAME = GameType.from_package(
     summary="Build the most splendid platform for the elephant festival, tile by tile, with two elephants to walk it.",
     credits=Credits("Kirsten Hiese", "Kosmos", 2016, "https://www.kosmos.de"),
     minutes=30,
+    relative_length=_relative_length,
     complexity=1,
     rules_version=1,
     min_players=FEWEST,

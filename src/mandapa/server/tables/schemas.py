@@ -395,6 +395,8 @@ class Invite(Schema):
     host: str | None
     """Name of the guest who opened the table."""
     options: dict[str, Any]
+    minutes: int
+    """Typical duration of the match with its options, in minutes."""
     clock: dict[str, Any] | None
 
 

@@ -63,7 +63,7 @@ async def invite(
         table = await tables.get(invite.partition(".")[0])
     seat = _invited_seat(table, invite)
     about = summary(table.row, table.seat_rows, visitor)
-    owner = table.row.owner
+    owner, played = table.row.owner, table.match.game
     return {
         "id": table.id,
         "invite": invite,
@@ -72,6 +72,7 @@ async def invite(
         "table": about,
         "host": await services.store.guests.name_of(owner) if owner else None,
         "options": dict(table.row.options),
+        "minutes": played.type.minutes_with(played.players, played.options),
         "clock": table.row.clock,
     }
 
