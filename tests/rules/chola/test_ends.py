@@ -142,6 +142,7 @@ def test_who_has_no_place_left_and_cannot_pick_or_draw():
     tall = filled([square for square in SQUARES if square not in ("a3", "n3")])
     state = at({"stones": tall, "hands": [{"G": 7}], "cards": [{"same2": 4}], "turns_left": 3}, "BWGLY")
     assert state.is_terminal and ending(state) == "stuck"
+    assert state.view()["stuck_seat"] == 0
 
 
 @pytest.mark.clause("CHO-END-4", "CHO-TURN-3")

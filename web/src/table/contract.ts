@@ -306,7 +306,7 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   /** Closing text for a game without winner or loser, such as practice; null: show the winner. */
   over?(view: W["view"], t: Translate): string | null;
   /** Short reason why the game ended; if omitted, only the winner is shown. */
-  ending?(view: W["view"], t: Translate): string;
+  ending?(view: W["view"], seats: readonly SeatInfo[], t: Translate): string;
   /** Difficulty label for the best results of solo games, such as "Head start 120"; null: store none. */
   soloDifficulty?(options: Record<string, unknown>, t: Translate): string | null;
   /**

@@ -28,7 +28,7 @@ const chola: GameModule<Wire> = {
   status,
   prompt,
   soloDifficulty,
-  ending: (view, t) => status(view, [], t),
+  ending: status,
   spot: ([column, row]) => [column, -row],
   place: placeName,
   pointsOrigin,

@@ -197,6 +197,8 @@ export interface View {
   spaces: number;
   last_turns: number;
   ending: Ending | null;
+  /** seat that had no move left, which ended the game */
+  stuck_seat: number | null;
   doing: Doing | null;
   entrance: Square[];
   /** from the ground up, left to right */

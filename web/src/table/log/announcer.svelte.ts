@@ -57,7 +57,7 @@ function standing(table: TableState, module: GameModule, passed: boolean, news: 
   if (table.over) {
     const winners = prompt?.result?.winners.map((seat) => table.name(seat)) ?? [];
     const end = `${gameOverText(module, view, winners, table.ended, t)}${stop}`;
-    const why = view && module.ending && !table.ended ? `${module.ending(view, t)}${stop}` : "";
+    const why = view && module.ending && !table.ended ? `${module.ending(view, table.seats, t)}${stop}` : "";
     return [news.endsWith(end) ? "" : end, why].filter(Boolean).join(" ");
   }
   if (prompt?.can_confirm) return `${(view && module.complete?.(view, t)?.line) ?? t("turn.confirm")}${stop}`;

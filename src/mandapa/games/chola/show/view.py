@@ -45,6 +45,7 @@ def view(state: Record) -> view_types.View:
         "spaces": int(state.spaces),
         "last_turns": int(state.last_turns),
         "ending": ENDINGS[int(state.ending)],
+        "stuck_seat": int(state.seat) if state.ending == chola.STUCK else None,
         "doing": DOINGS[int(state.doing)] if state.doing != chola.NONE else None,
         "entrance": list(chola.DEFAULT.data["board"]["entrance"]) if _is_default(state) else _entrance(state),
         "squares": square_rows(state),

@@ -156,6 +156,7 @@ class View(TypedDict):
     spaces: int
     last_turns: int
     ending: Ending | None
+    stuck_seat: int | None  # seat that had no move left, which ended the game
     doing: Doing | None
     entrance: list[Square]
     squares: list[SquareView]  # from the ground up, left to right

@@ -73,6 +73,7 @@ export function sampleView(more: Partial<View> = {}): View {
     spaces: 118,
     last_turns: 0,
     ending: null,
+    stuck_seat: null,
     doing: null,
     entrance: ENTRANCE,
     squares: squaresOf("a1W b1G"),

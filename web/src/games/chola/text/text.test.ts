@@ -343,6 +343,8 @@ describe("the text view", () => {
       "capped",
       "solo_done",
     ];
+    const stuck = sampleView({ phase: "over", ending: "stuck", stuck_seat: 1 });
+    expect(status(stuck, seats, t)).toBe(`${seats[1]?.name} had no moves left`);
     for (const ending of endings) {
       expect(status(sampleView({ phase: "over", ending }), seats, t)).not.toBe("");
     }

@@ -3,6 +3,7 @@
 import { capitalize } from "../../../lib/language/capitalize";
 import { joinFacts } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
+import { nameOf } from "../../../table/seats/names";
 import { sizeOf, spotOf } from "../board/geometry";
 import type { Offer } from "../selection/builds";
 import type {
@@ -352,8 +353,9 @@ export function prompt(view: View, choices: Choice[], t: Translate): string {
  * Return the status line: "Turn 12, 74 spaces", or the turns left near the end. Supplies are those of `now`, turns
  * those of `view`.
  */
-export function status(view: View, _seats: readonly SeatInfo[], t: Translate, now: View = view): string {
-  if (view.phase === "over") return t(`chola.status.over.${view.ending ?? "full"}`);
+export function status(view: View, seats: readonly SeatInfo[], t: Translate, now: View = view): string {
+  if (view.phase === "over")
+    return t(`chola.status.over.${view.ending ?? "full"}`, { name: nameOf(view.stuck_seat, seats, t) });
   if (view.phase === "setup") return t("chola.status.setup");
   if (view.opponent)
     return t("chola.status.solo", {
