@@ -232,6 +232,17 @@ class Match(History):
         """True if a take-back was requested and no consent is pending."""
         return self.take_back_request is not None and not self.pending_consents()
 
+    def same_last_decision(self, seats: Collection[int], seq: int) -> bool:
+        """Return whether the last decision of these seats was made by entry ``seq``, and nothing was taken back since.
+
+        Others may have decided since.
+        """
+        later = self.events[seq:]
+        return seq <= self.seq and not any(
+            event.entry.kind == kinds.BACK or (event.entry.kind == kinds.ACT and event.entry.seat in seats)
+            for event in later
+        )
+
     def earliest_undo_ply(self, seat: int) -> int:
         """Return the earliest ply to which ``seat`` can take back without the consent of other players."""
         if self.turn != seat:

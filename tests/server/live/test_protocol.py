@@ -435,3 +435,18 @@ def test_a_take_back_stops_the_bots(arrive: Arrive, start: Callable[..., Running
     assert page.events[-1]["kind"] == "back"
     assert page.seq > seq
     page.play_turn()
+
+
+def test_a_decision_is_taken_back_although_bots_have_moved_since(arrive: Arrive) -> None:
+    asha = arrive("Asha")
+    page = asha.look(asha.open_table([{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * 3]))
+    page.play_turn()
+    seen = page.seq
+    page.wait_until(lambda picture: bool(picture["choices"]))
+    decided = [event for event in page.events if event["kind"] == "act" and event["seat"] == 0][-1]
+    assert page.seq > seen
+    assert page.request("back", base_seq=seen)["type"] == "ok"
+    assert (page.events[-1]["kind"], page.events[-1]["action"]) == ("back", str(decided["ply"]))
+    assert page.prompt["mine"]
+    for old in (seen, page.seq + 5):
+        assert page.request("back", base_seq=old)["code"] == "stale", "another decision would be taken back"

@@ -234,7 +234,9 @@ class Connection:
             if not seats:
                 raise RequestRefused("not_seated", "You have no seat at this table.")
             request = self._request_mark(message)
-            seq = await table.perform(_command(message, seats), request=request, base_seq=message.base_seq)
+            # Others, such as bots, may have moved since: the last decision of these seats is still the same one.
+            base_seq = None if _takes_back_last(message) else message.base_seq
+            seq = await table.perform(_command(message, seats), request=request, base_seq=base_seq)
         except RequestRefused as refused:
             await self._refused(message.id, refused)
         except ApiError as error:
@@ -304,12 +306,19 @@ def _command(message: messages.Change, seats: list[int]) -> Command:
         if isinstance(message, messages.Confirm):
             return match.confirm(seats, at)
         if isinstance(message, messages.Back):
+            if _takes_back_last(message) and not match.same_last_decision(seats, message.base_seq):
+                raise RequestRefused("stale", "The table has moved on since you saw it.")
             return match.back(seats, message.to_ply, at)
         if isinstance(message, messages.Withdraw):
             return match.withdraw(seats, at)
         return match.answer(seats, message.agree, at)
 
     return command
+
+
+def _takes_back_last(message: messages.Change) -> bool:
+    """Return whether a message asks to take back the last decision, whichever position it led to."""
+    return isinstance(message, messages.Back) and message.to_ply is None
 
 
 def _id_in(text: str) -> str | None:
