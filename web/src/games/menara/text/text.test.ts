@@ -269,7 +269,7 @@ test("laying the base only begins the turn", () => {
 
 test("free building cannot be lost", () => {
   const stopped = sampleView({ free_build: true, phase: "over", ending: "stopped", levels: 1 });
-  expect(ending(stopped, t)).toBe("Building was stopped; 1 level stands");
+  expect(ending(stopped, [], t)).toBe("Building was stopped; 1 level stands");
   expect(over(stopped, t)).toBe("Building is finished");
   expect(over(sampleView({ phase: "over", ending: "bag" }), t)).toBeNull();
   expect(soloDifficulty({ free_build: true, difficulty: "easy" }, t)).toBeNull();
@@ -296,7 +296,7 @@ test("the status line and the result", () => {
   expect(status(sampleView(), seats, t, now)).toBe("2 levels, 4 needed, turn 3");
   expect(status(sampleView(), seats, t)).toBe("1 level, 4 needed, turn 3");
   for (const why of ["collapse", "bag", "cards", "floors", "column", "stopped"] as const)
-    expect(ending(sampleView({ ending: why }), t)).toContain("1 level stands, 4 were needed");
+    expect(ending(sampleView({ ending: why }), [], t)).toContain("1 level stands, 4 were needed");
 });
 
 test("the plan shows the level of the last act", () => {

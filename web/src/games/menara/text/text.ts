@@ -286,7 +286,7 @@ export function over(view: View, t: Translate): string | null {
   return view.free_build ? t("menara.over.free") : null;
 }
 
-export function ending(view: View, t: Translate): string {
+export function ending(view: View, _seats: readonly SeatInfo[], t: Translate): string {
   const ended = t(`menara.ending.${view.ending ?? "bag"}`);
   const why = capitalize(ended);
   if (view.free_build) return t("menara.ended.free", { why, levels: view.levels });
