@@ -125,7 +125,7 @@ def agreement(count: int) -> None:
         upright += compiled(standing_test.stands_upright)(tower) == reference.balanced(tower)
         lawful += compiled(standing_test.stands)(tower) == reference.stands(tower)
         stood = physics.simulate(
-            tower, Act(hand_acts.SET), hand_acts.EXACT, COMPONENTS.physics, aftermath=False
+            tower, Act(hand_acts.SET), hand_acts.EXACT, COMPONENTS.physics, until_rest=False
         ).harmless
         margin = compiled(standing_test.tilt_margin)(tower)
         group = next(name for limit, name in GROUPS if margin < limit)
@@ -232,7 +232,7 @@ def measure(kind: str, wanted: int) -> None:
             continue
         hand = draw_hand(tower, act, STEADINESS, draw, COMPONENTS.physics, hasty="hasty" in kind)
         begun = time.perf_counter()
-        outcome = physics.simulate(tower, act, hand, COMPONENTS.physics, aftermath=False)
+        outcome = physics.simulate(tower, act, hand, COMPONENTS.physics, until_rest=False)
         walls.append(time.perf_counter() - begun)
         done += 1
         harm += not outcome.harmless

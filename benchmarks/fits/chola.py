@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from mandapa.bots.turns import LENGTH, NO_ACTION, margin, open_decision
 from mandapa.games.chola import GAME
 from mandapa.games.chola.ai import evaluation
-from mandapa.games.chola.ai.evaluation import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, foretell, seat_features
+from mandapa.games.chola.ai.evaluation import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, expected_points, seat_features
 from mandapa.games.chola.rules.state import ACTION
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, resample, returns
@@ -56,7 +56,7 @@ def judge(state: Record, weights: Values, now: Values, out: Values) -> None:
     returns(state, out)
     if current_player(state) != TERMINAL:
         now[:] = out
-        foretell(state, weights.reshape((3, 2, FEATURES)), out)
+        expected_points(state, weights.reshape((3, 2, FEATURES)), out)
         for seat in range(len(out)):
             out[seat] += now[seat]
 

@@ -12,7 +12,7 @@ from indus_play import of_ruin, of_team, position
 
 import mandapa
 from mandapa.games.indus.rules import components
-from mandapa.games.indus.rules.board import misfit
+from mandapa.games.indus.rules.board import first_mismatch
 from mandapa.games.indus.show.view import board_facts
 
 FIRST = ["M1", "K1", "K3", "K2", "K4"]
@@ -84,10 +84,10 @@ def chance_texts():
 @pytest.mark.clause("IND-BOARD-4")
 def test_the_last_corner_must_match_the_first():
     state = mandapa.load("indus").new_state().record
-    assert misfit(state) < 0
+    assert first_mismatch(state) < 0
     last = int(state.piece_at[-1])
     state.clockwise[last] ^= 1  # another exit towards the first corner, and no other change
-    assert misfit(state) == last
+    assert first_mismatch(state) == last
 
 
 @pytest.mark.clause("IND-BOARD-4", "IND-BOARD-7")
@@ -98,7 +98,7 @@ def test_exactly_the_boards_of_the_reference_match():
     for centre in range(7, 14):
         for corners in permutations(range(7), 4):
             state.piece_at[:] = [centre, *corners]
-            if misfit(state) < 0:
+            if first_mismatch(state) < 0:
                 fitting.append([codes[piece] for piece in (centre, *corners)])
     assert sorted(fitting) == sorted(reference.all_boards())
     assert Counter(board[0] for board in fitting) == {**{f"M{n}": 72 for n in range(1, 6)}, "M6": 24, "M7": 24}

@@ -5,11 +5,11 @@ import math
 from mandapa.kernel.compile.engine import compilable
 
 LINEAR = 2.0
-"""Absolute value up to which ``squeezed`` returns a number unchanged."""
+"""Absolute value up to which ``compressed`` returns a number unchanged."""
 
 
 @compilable
-def squeezed(value: float) -> float:
+def compressed(value: float) -> float:
     """Compress a number without natural bounds, such as points, for an observation.
 
     The function is linear up to an absolute value of ``LINEAR`` and logarithmic beyond, so it keeps the order of

@@ -84,7 +84,7 @@ def test_without_overlapped_contacts_a_high_tower_falls(components: Components) 
     position = random_towers.grown(components, towers.rng(8), compiled)
     settings = {**components.physics, "mujoco": {**components.physics["mujoco"], "precompression_mm": 0.0}}
     assert simulate(position, NOTHING, EXACT, components.physics).harmless
-    assert simulate(position, NOTHING, EXACT, settings, aftermath=False).floors
+    assert simulate(position, NOTHING, EXACT, settings, until_rest=False).floors
 
 
 @pytest.mark.clause("MEN-PHY-2", "MEN-PHY-8", "MEN-FALL-2")
@@ -92,7 +92,7 @@ def test_a_column_on_an_unsupported_corner_brings_the_tower_down(components: Com
     """V12."""
     position = tower(T3, ON_T4)
     act = Act(SET, ((1, 2),))
-    outcome = simulate(position, act, EXACT, components.physics, aftermath=False)
+    outcome = simulate(position, act, EXACT, components.physics, until_rest=False)
     assert outcome.floors == (1,) and outcome.seconds < 0.5
     apply_outcome(position, act, outcome)
     assert position.floor_place[1] == FALLEN and position.column_state[1, 2] == TOPPLED
@@ -103,7 +103,7 @@ def test_a_column_on_an_unsupported_corner_brings_the_tower_down(components: Com
 def test_floors_that_tip(components: Components, line: str) -> None:
     """The last cases of V14 and V17."""
     position = tower(T3 if line.startswith("Q4") else T4, line)
-    assert simulate(position, NOTHING, EXACT, components.physics, aftermath=False).floors
+    assert simulate(position, NOTHING, EXACT, components.physics, until_rest=False).floors
 
 
 @pytest.mark.clause("MEN-PHY-4", "MEN-PHY-5")

@@ -390,7 +390,7 @@ def mix_weights(weights: Table, variant: int, turns: float, row: Values) -> None
 
 
 @compilable
-def foretell(state: Record, weights: Table, out: Values) -> None:
+def expected_points(state: Record, weights: Table, out: Values) -> None:
     """Write the expected remaining points of each seat; ``weights`` has shape (variants, 2, features)."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
@@ -427,7 +427,7 @@ def evaluate(state: Record, out: Values) -> None:
     seats = int(state.players)
     now = np.empty(seats, np.float64)
     scores(state, now)
-    foretell(state, WEIGHTS, out)
+    expected_points(state, WEIGHTS, out)
     for seat in range(seats):
         out[seat] += now[seat]
     if state.variant == chola.SOLO:

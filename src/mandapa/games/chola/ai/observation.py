@@ -14,7 +14,7 @@
 | slots   | 54 x 9         | open, finished, value / 8, cost / 5 by colour, chosen now                                 |
 
 Values marked ~ have no natural bound: they are scaled as given up to a magnitude of 2, and grow logarithmically beyond
-(``squeezed``).
+(``compressed``).
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ from mandapa.games.chola.rules.components import MAX_CELLS, MAX_SLOTS
 from mandapa.games.chola.rules.secrets import is_choosing_build
 from mandapa.games.chola.rules.temple import is_finished, squares_of, takes_one
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.learning.features import compressed
 from mandapa.kernel.record import Record, Values
 
 MOMENT = chola.OVER + 1 + 6 + 3 + 5 + chola.NUM_COLOURS
@@ -82,7 +82,7 @@ def observe_piles(state: Record, seat: int, out: Values) -> None:
     for colour in range(chola.NUM_COLOURS):
         out[colour] = state.bag[colour] / 32
     for card in range(chola.NUM_CARDS):
-        out[chola.NUM_COLOURS + card] = squeezed(state.row[card] / 8)
+        out[chola.NUM_COLOURS + card] = compressed(state.row[card] / 8)
         unseen = int(state.stack[card])
         for other in range(state.players):
             if other != seat:
@@ -142,8 +142,8 @@ def observe_points(state: Record, seat: int, out: Values) -> None:
     points = 0
     for row in range(chola.ROWS):
         points += int(state.points[seat, row])
-        out[SEAT - 2 - chola.ROWS + row] = squeezed(state.points[seat, row] / 100)
-    out[SEAT - 2] = squeezed(points / 200)
+        out[SEAT - 2 - chola.ROWS + row] = compressed(state.points[seat, row] / 100)
+    out[SEAT - 2] = compressed(points / 200)
 
 
 @compilable

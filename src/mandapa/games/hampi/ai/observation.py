@@ -14,7 +14,7 @@
 
 A face: terrain of the six edges after rotation, one-hot (24), building one-hot (none, temple, market, mine), support /
 2 (6), end villages / 2, pieces of road / 3. Values marked ~ have no natural bound: they are scaled as given up to a
-magnitude of 2, and logarithmically beyond it (``squeezed``).
+magnitude of 2, and logarithmically beyond it (``compressed``).
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, HALVES, MAX_
 from mandapa.games.hampi.rules.landscape import BITS
 from mandapa.games.hampi.rules.scoring import count_markers, gaps_of, has_building, value_of, zone_of, zone_vector
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.learning.features import compressed
 from mandapa.kernel.record import Record, Values
 
 NUM_TERRAINS = len(TERRAIN)
@@ -61,7 +61,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     if state.chosen_cell != hampi.NONE:
         observe_cell(int(state.chosen_cell), out[DRAWN_AT + FACE :])
     for kind in range(state.types):
-        out[UNSEEN_AT + kind] = squeezed(float(state.unseen[kind]))
+        out[UNSEEN_AT + kind] = compressed(float(state.unseen[kind]))
     for tile in range(state.laid):
         observe_tile(state, tile, first, out[TILES_AT + tile * TILE :])
 
@@ -82,21 +82,21 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
         best = value_of(state, 0, measure)
         for seat in range(1, state.players):
             best = max(best, value_of(state, seat, measure))
-        out[CONDITIONS_AT + CONDITIONS + measure] = squeezed((best - value_of(state, first, measure)) / 60)
+        out[CONDITIONS_AT + CONDITIONS + measure] = compressed((best - value_of(state, first, measure)) / 60)
 
 
 @compilable
 def observe_player(state: Record, seat: int, out: Values) -> None:
     """Write the facts about one player to the first PLAYER entries of ``out``."""
     for i in range(hampi.NUM_INFLUENCERS):
-        out[i] = squeezed(state.score[seat, i] / 60)
+        out[i] = compressed(state.score[seat, i] / 60)
     at = hampi.NUM_INFLUENCERS
     out[at] = 1
     out[at + 1] = 1 if hampi.DRAW <= state.phase < hampi.OVER and state.seat == seat else 0
     out[at + 2] = state.holders >> seat & 1
     out[at + 3] = (hampi.MARKERS - state.markers_out[seat]) / hampi.MARKERS
     out[at + 4] = state.in_round_2[seat] / 3
-    out[at + 5] = squeezed(value_of(state, seat, 0) / 120)
+    out[at + 5] = compressed(value_of(state, seat, 0) / 120)
 
 
 @compilable
@@ -138,7 +138,7 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
         at, known = 3 + FACE + half * HALF, 3 + FACE + twin * HALF
         if twin == half:
             zone = zone_of(state, MAX_PARTS * tile + part)
-            out[at] = squeezed(gaps_of(state, zone) / 12)
+            out[at] = compressed(gaps_of(state, zone) / 12)
             observe_zone(state, zone, first, out[at + 1 :])
         else:  # same zone as an earlier half
             for i in range(HALF):
@@ -165,4 +165,4 @@ def observe_zone(state: Record, zone: int, first: int, out: Values) -> None:
     out[0] = counts[first] / hampi.MARKERS
     counts[first] = 0
     out[1] = counts.max() / hampi.MARKERS
-    out[2] = squeezed(vector.sum() / 20)
+    out[2] = compressed(vector.sum() / 20)

@@ -78,7 +78,7 @@ def choose_mark(state: Record, actions: Actions, count: int) -> int:
     best = DECLINE_ID
     most = 0.0
     for i in range(1, count):
-        value = promise(state, zone_of(state, target_of(state, int(actions[i]))), 1, tiles)
+        value = expected_support(state, zone_of(state, target_of(state, int(actions[i]))), 1, tiles)
         if value > most:
             most = value
             best = int(actions[i])
@@ -93,7 +93,7 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
     least = 1e9
     for i in range(count):
         marker = int(state.marker[state.seat, marker_of(int(actions[i]))])
-        value = promise(state, zone_of(state, marker), 0, tiles)
+        value = expected_support(state, zone_of(state, marker), 0, tiles)
         if value < least:
             least = value
             best = int(actions[i])
@@ -101,7 +101,7 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
 
 
 @compilable
-def promise(state: Record, zone: int, more: int, tiles: float) -> float:
+def expected_support(state: Record, zone: int, more: int, tiles: float) -> float:
     """Return the value of the support that the seat can expect from a zone after adding ``more`` markers to it.
 
     The support of an influencer counts one half if the influencer's condition can still be drawn, and one half if the

@@ -168,9 +168,9 @@ def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
         found.append(HintReason("hampi.idea.hold", MARKER))
     if best.after.laid > best.before.laid and second.after.laid > second.before.laid:
         found += _laid(best, second)
-    debt = -int(_gained(second)[best.seat].sum())
-    if debt > 0:
-        found.append(HintReason("hampi.idea.avoid", debt, {"points": debt}))
+    loss = -int(_gained(second)[best.seat].sum())
+    if loss > 0:
+        found.append(HintReason("hampi.idea.avoid", loss, {"points": loss}))
     return found
 
 

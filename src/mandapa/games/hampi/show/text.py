@@ -75,10 +75,10 @@ def _sources(sheet: Sheet, who: Influencer) -> list[str]:
     """
     found = []
     for zone in sheet["zones"]:
-        whole_zone, own, sharers = zone["support"].get(who, 0), zone["each"].get(who, 0), len(zone["leaders"])
+        whole_zone, own, leader_count = zone["support"].get(who, 0), zone["each"].get(who, 0), len(zone["leaders"])
         if whole_zone:
             cells = " ".join(f"({q},{r})" for q, r in zone["cells"])
-            shared = f"{whole_zone:+d} among {sharers}: " if sharers > 1 else ""
+            shared = f"{whole_zone:+d} among {leader_count}: " if leader_count > 1 else ""
             found.append(f"{zone['kind']} {cells}: {shared}{own:+d}")
     other = sheet["other"].get(who, 0)
     return [*found, f"before: {other:+d}"] if other else found

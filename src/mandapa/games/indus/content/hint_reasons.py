@@ -98,7 +98,7 @@ class _Move:
     @cached_property
     def _ruins(self) -> list[HintReason]:
         pairs = zip(ruins_now(self.before), ruins_now(self.after), strict=True)
-        return [motive for was, now in pairs if (motive := self._ruin(was, now))]
+        return [reason for was, now in pairs if (reason := self._ruin(was, now))]
 
     def _ruin(self, was: RuinView, now: RuinView) -> HintReason | None:
         """Return the reason for the move that concerns a ruin, given the ruin before and after the move.

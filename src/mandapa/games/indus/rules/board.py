@@ -77,7 +77,7 @@ def first_of_size(state: Record) -> int:
 
 
 @compilable
-def misfit(state: Record) -> int:
+def first_mismatch(state: Record) -> int:
     """Return the number of the first piece that does not match its neighbours, or NONE if all match (IND-BOARD-7).
 
     Return NONE for an incomplete board, too.

@@ -118,12 +118,12 @@ def _captures(start: Record, seat: int, loose: Researchers) -> int:
     With two players, this includes captures of the seat's own researchers by its other team (IND-CAP-6, IND-TWO-5).
     """
     own = _teams(start, seat)
-    prey = _of(loose, [team for team in range(indus.NUM_TEAMS) if team not in own])
+    capturable = _of(loose, [team for team in range(indus.NUM_TEAMS) if team not in own])
     if start.players == 2:
-        prey += _free(start, seat, loose)
+        capturable += _free(start, seat, loose)
         if start.pending != indus.NOBODY:
-            prey[team_of(int(start.pending)), rank_of(int(start.pending))] += 1
-    return sum(int(indus.CAPTURE_POINTS[rank]) * count for (_, rank), count in prey.items())
+            capturable[team_of(int(start.pending)), rank_of(int(start.pending))] += 1
+    return sum(int(indus.CAPTURE_POINTS[rank]) * count for (_, rank), count in capturable.items())
 
 
 def _prizes(start: Record) -> int:

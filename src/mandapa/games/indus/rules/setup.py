@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mandapa.games.indus.rules import state as indus
-from mandapa.games.indus.rules.board import find_ruins, misfit, next_place
+from mandapa.games.indus.rules.board import find_ruins, first_mismatch, next_place
 from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE, TEAMS, Components
 from mandapa.games.indus.rules.researchers import reserve_of, stand
 from mandapa.kernel.compile.engine import compilable
@@ -36,7 +36,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     is_first = state.piece_at.tolist() == list(components.first_board)  # even if the option names its pieces one by one
     free = placement == "free" or (placement == "auto" and not is_first)
     state.choices = indus.FREE_PLACEMENT * free + indus.SPARE_OWN * options["spare_own"]
-    wrong = misfit(state)
+    wrong = first_mismatch(state)
     if wrong >= 0:
         piece = components.codes[wrong]
         message = f"board: {piece} does not fit its neighbours, expected pieces that match"

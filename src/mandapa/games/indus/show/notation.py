@@ -180,11 +180,11 @@ def _set_pending_at(state: Record, name: Any) -> None:
         return
     due = state.phase == indus.OWN and bool(state.choices & indus.SPARE_OWN)
     expect(due, "pending_at", name, "nothing but in phase own of a game with spare_own")
-    captor = captor_of_pending(state)
+    capturing_team = captor_of_pending(state)
     field = indus.FIELD_NAMES.index(name) if name in indus.FIELD_NAMES else indus.NONE
     room = researchers.spared_on(state, field) < indus.MAX_SPARED and state.height[field] < indus.MAX_STACK
-    right = field != indus.NONE and state.secured[field] == captor and room
-    expect(right, "pending_at", name, f"a field secured by {TEAMS[captor]}, with room for one more")
+    right = field != indus.NONE and state.secured[field] == capturing_team and room
+    expect(right, "pending_at", name, f"a field secured by {TEAMS[capturing_team]}, with room for one more")
     state.stack[field, state.height[field]] = state.pending
 
 

@@ -63,11 +63,11 @@ def evaluate(state: Record, out: Values) -> None:
         turns = turns_to_come(state, seat)
         if turns > 0:
             describe_platform(state, state.platforms[seat], area, kept, turns, features)
-            out[seat] += promise(features, turns)
+            out[seat] += expected_gain(features, turns)
 
 
 @compilable
-def promise(features: Values, turns: int) -> float:
+def expected_gain(features: Values, turns: int) -> float:
     """Return the points that a platform with these features is expected to gain in the remaining turns."""
     band = 0
     while band + 1 < len(BANDS) and turns >= BANDS[band + 1]:

@@ -10,14 +10,14 @@
 |           |                         | moved this turn, symbols / 9, top tile one-hot (50)                        |
 
 Values marked ~ have no natural bound: they are scaled as given up to a magnitude of 2, and logarithmically
-beyond it (``squeezed``).
+beyond it (``compressed``).
 """
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES, TILE_TYPES
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.learning.features import compressed
 from mandapa.kernel.record import Record, Values
 
 MOMENT = 3 + kerala.OVER + 1
@@ -43,9 +43,9 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[2] = 1 if kerala.TAKE <= state.phase < kerala.OVER and state.seat == first else 0
     out[3 + state.phase] = 1
     for tile in range(GAME_TILES):
-        out[MOMENT + tile] = squeezed(state.bag[tile] / 10)
-        out[MOMENT + 2 * GAME_TILES + tile] = squeezed(state.box[tile] / 10)
-        out[MOMENT + 3 * GAME_TILES + tile] = squeezed(state.removed[tile] / 10)
+        out[MOMENT + tile] = compressed(state.bag[tile] / 10)
+        out[MOMENT + 2 * GAME_TILES + tile] = compressed(state.box[tile] / 10)
+        out[MOMENT + 3 * GAME_TILES + tile] = compressed(state.removed[tile] / 10)
     for i in range(state.players):
         if state.offer[i] != kerala.NONE:
             out[MOMENT + GAME_TILES + int(state.offer[i])] += 0.1

@@ -21,7 +21,7 @@ floor, on which a column stands; the base (level 0) consists of the floors that 
 |         |                   | the card has moved this column, 1 if the lifted column stood here, 1 if it is the      |
 |         |                   | first base of a pair                                                                   |
 
-Values marked ~ are scaled as given up to a magnitude of 2, and grow logarithmically beyond (``squeezed``): free
+Values marked ~ are scaled as given up to a magnitude of 2, and grow logarithmically beyond (``compressed``): free
 building is bounded only by the number of all columns.
 """
 
@@ -33,7 +33,7 @@ from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.placing.candidates import MAX_SETS
 from mandapa.games.menara.rules.rules import current_player
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.learning.features import compressed
 from mandapa.kernel.record import Record, Values
 
 PARTS = {
@@ -69,8 +69,8 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[menara.OVER + 3] = state.turn_number / 35
     out[menara.OVER + 4] = tower.highest_level(state) / 12
     out[menara.OVER + 5] = state.target / 12
-    out[menara.OVER + 6] = squeezed(state.built / 4)
-    out[menara.OVER + 7] = squeezed((state.wanted - state.built) / 6)
+    out[menara.OVER + 6] = compressed(state.built / 4)
+    out[menara.OVER + 7] = compressed((state.wanted - state.built) / 6)
     out[menara.OVER + 8] = state.extended
     observe_columns(state, first, out[COLUMNS_AT:])
     for face in range(state.faces):

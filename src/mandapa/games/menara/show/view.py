@@ -130,15 +130,15 @@ def act(state: Record) -> view_types.Act | None:
         return None
     names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
     of_floor = state.act in (menara.LAY, menara.SHIFT_FLOOR)
-    deed = menara.ACTS[int(state.act)]
-    assert deed is not None
+    kind = menara.ACTS[int(state.act)]
+    assert kind is not None
     pose: view_types.ActPose = {
         **pose_words(*state.act_pose.tolist()),
         "level": int(state.new_level),
         "side": SIDES[int(state.new_side)],
     }
     return {
-        "kind": "pair" if state.act == menara.SET and names[1] else deed,
+        "kind": "pair" if state.act == menara.SET and names[1] else kind,
         "columns": [] if of_floor else [name for name in names if name],
         "floor": floor_name(int(state.floor)) if of_floor else None,
         "pose": pose if of_floor else None,

@@ -137,10 +137,10 @@ def draw_hand(
     """
     sigma = physics["hand"]
     shaking = 1.5 - steadiness / 100
-    haste = sigma["hasty_impulse_factor"] if hasty else 1.0
+    impulse_factor = sigma["hasty_impulse_factor"] if hasty else 1.0
 
     def push(floor: int, base: int, size: str, carried: tuple[float, float] = (0.0, 0.0)) -> Push:
-        x, y = rng.normal(0.0, sigma[size] * shaking * haste, 2)
+        x, y = rng.normal(0.0, sigma[size] * shaking * impulse_factor, 2)
         return Push(floor, base, carried[0] + float(x), carried[1] + float(y))
 
     pieces = len(act.columns) if act.kind in (SET, RESET) else int(act.floor != NONE)

@@ -112,18 +112,18 @@ def apply_outcome(tower: Record, act: hand_acts.Act, outcome: Outcome) -> None:
 
 
 def simulate(
-    tower: Record, act: hand_acts.Act, hand: hand_acts.Hand, physics: Physics, *, aftermath: bool = True
+    tower: Record, act: hand_acts.Act, hand: hand_acts.Hand, physics: Physics, *, until_rest: bool = True
 ) -> Outcome:
     """Simulate an act with a hand's errors and return the outcome; ``tower`` is not changed.
 
-    Without ``aftermath``, the simulation ends as soon as a floor falls. This shows that the tower has fallen, but not
+    Without ``until_rest``, the simulation ends as soon as a floor falls. This shows that the tower has fallen, but not
     what still stands (MEN-END-7). Raise ``ValueError`` if the engine finds no outcome; with another ``hand`` it may.
     """
     after = tower_of(tower)
     runs = []
     if act.kind == hand_acts.SHIFT:
         away = hand_acts.taken_away(after, act.floor)
-        runs.append(_run(away, starts_of(away, physics), hand.taking, physics, aftermath))
+        runs.append(_run(away, starts_of(away, physics), hand.taking, physics, until_rest))
         after = away
         after.floor_place[act.floor] = TEMPLE
     if not any(run.floors for run in runs):
@@ -131,7 +131,7 @@ def simulate(
         hand_acts.carry_out(after, act)
         starts = starts_of(after, physics)
         _release(before, after, act, hand, starts)
-        runs.append(_run(after, starts, hand.pushes, physics, aftermath))
+        runs.append(_run(after, starts, hand.pushes, physics, until_rest))
     else:
         # The tower fell while the floor was in the hand (MEN-CARD-7): the floor is not at rest and counts as fallen.
         runs[0].floors.append(act.floor)
@@ -190,7 +190,7 @@ def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float,
 
 
 def _run(
-    tower: Record, starts: dict[int, Start], pushes: tuple[hand_acts.Push, ...], physics: Physics, aftermath: bool
+    tower: Record, starts: dict[int, Start], pushes: tuple[hand_acts.Push, ...], physics: Physics, until_rest: bool
 ) -> _Run:
     """Simulate until everything is at rest, decide what fell, and write the final positions into ``tower``."""
     level = starts_of(tower, physics)
@@ -201,14 +201,14 @@ def _run(
         # mN s / g = m/s
         start.speed = (x + 1000 * push.x / mass, y + 1000 * push.y / mass, z)
     model = build(tower, starts, physics)
-    frames, seconds = _settle(model, level, physics, aftermath)
+    frames, seconds = _settle(model, level, physics, until_rest)
     columns, floors = _verdict(tower, model, level, physics["verdict"])
     speed = float(np.max(model.speeds(), initial=0.0))
     return _Run(columns, floors, speed, seconds, trajectory.encode(model.bodies, frames))
 
 
 def _settle(
-    model: Model, level: Mapping[int, Start], physics: Physics, aftermath: bool
+    model: Model, level: Mapping[int, Start], physics: Physics, until_rest: bool
 ) -> tuple[list[NDArray[np.float64]], float]:
     """Run the engine until everything rests or the time is up; return the positions in every frame, and the seconds."""
     settings = physics["mujoco"]
@@ -228,7 +228,7 @@ def _settle(
             raise ValueError(f"the simulation diverged after {seconds:.2f} s; nothing can be said of the outcome")
         frames.append(model.positions())
         lost = heights - frames[-1][: len(heights), 2] > LOST
-        if not aftermath and np.any(lost):
+        if not until_rest and np.any(lost):
             return frames, seconds + trajectory.STEP
 
 

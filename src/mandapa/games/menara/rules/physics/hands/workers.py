@@ -115,13 +115,13 @@ class Workers:
         self._all: list[_Worker] = []
         self._lock = threading.Lock()
 
-    def run(self, tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
+    def run(self, tower: Record, act: Act, hand: Hand, physics: Physics, *, until_rest: bool = True) -> Outcome:
         """Run ``physics.simulate`` in a worker process and wait for it. May be called from any thread.
 
         Raise ``SimulationFailed`` if ``ATTEMPTS`` workers crash or take too long, and ``ValueError`` if the engine
         finds no outcome.
         """
-        job = (tower_of(tower).tobytes(), act, hand, dict(physics), aftermath)
+        job = (tower_of(tower).tobytes(), act, hand, dict(physics), until_rest)
         if self._process != os.getpid():
             self._begin()
         worker = self._free.get()
@@ -150,10 +150,10 @@ class Workers:
         return answer
 
     async def simulate(
-        self, tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True
+        self, tower: Record, act: Act, hand: Hand, physics: Physics, *, until_rest: bool = True
     ) -> Outcome:
         """Do the same as ``run`` without blocking the event loop."""
-        return await asyncio.to_thread(self.run, tower, act, hand, physics, aftermath=aftermath)
+        return await asyncio.to_thread(self.run, tower, act, hand, physics, until_rest=until_rest)
 
     @property
     def pids(self) -> list[int]:
@@ -194,12 +194,12 @@ def _serve(line: Connection) -> None:
     mujoco.set_mju_user_warning(lambda text: None)  # MuJoCo would write its warnings to a file.
     while True:
         try:
-            bytes_of_tower, act, hand, physics, aftermath = line.recv()
+            bytes_of_tower, act, hand, physics, until_rest = line.recv()
         except EOFError:
             return
         towers = new_records(TOWER, 1)
         towers[0] = np.frombuffer(bytes_of_tower, TOWER)[0]
         try:
-            line.send(simulate(towers[0], act, hand, physics, aftermath=aftermath))
+            line.send(simulate(towers[0], act, hand, physics, until_rest=until_rest))
         except ValueError as error:  # No outcome; another worker would find none either.
             line.send(error)
