@@ -62,7 +62,7 @@ def main(steps: list[str]) -> int:
     return 1 if any(reasons) else 0
 
 
-def tell(message: str) -> None:
+def say(message: str) -> None:
     """Print a step that is being done; not called if there is nothing to do."""
     print(f"[setup] {message}", flush=True)
 
@@ -80,7 +80,7 @@ def ensure_venv() -> None:
     """Create `.venv`, or recreate it if its Python no longer runs or is too old."""
     if venv_runs():
         return
-    tell(f"making .venv with Python {sys.version.split()[0]}")
+    say(f"making .venv with Python {sys.version.split()[0]}")
     run(
         [sys.executable, "-m", "venv", "--clear", str(VENV)],
         "Python could not make the environment in .venv.",
@@ -139,7 +139,7 @@ def _install_package(extras: str) -> None:
     if lines[:1] == [wanted] and extras in lines[1:]:
         return
     contents = CONTENTS[: CONTENTS.index(extras) + 1]
-    tell("installing Mandapa" + (" with its development tools" if len(contents) > 1 else "") + " into .venv")
+    say("installing Mandapa" + (" with its development tools" if len(contents) > 1 else "") + " into .venv")
     started = time.monotonic()
     if extras == "package":
         pip_install("--editable", ".")
@@ -147,7 +147,7 @@ def _install_package(extras: str) -> None:
         pip_install("--editable", ".[dev,docs]" if extras == "documentation" else ".[dev]", "--editable", str(EXAMPLE))
     write_bytecode()
     stamp.write_text("\n".join([wanted, *contents]))
-    tell(f"installed in {time.monotonic() - started:.0f} s")
+    say(f"installed in {time.monotonic() - started:.0f} s")
 
 
 # ---------------------------------------------------------------- browser client
@@ -164,7 +164,7 @@ def node() -> client.Node:
     if found is None:
         with _venv_lock:
             ensure_venv()
-            tell(f"no {client.NODE_NEEDED} on this machine: fetching it as a Python wheel into .venv")
+            say(f"no {client.NODE_NEEDED} on this machine: fetching it as a Python wheel into .venv")
             pip_install(client.NODE_WHEEL)
         found = client.find_node(site_packages())
     if found is None:
@@ -178,7 +178,7 @@ def install_npm_packages() -> None:
         if client.packages_ready():
             return
         found = node()
-        tell(f"fetching the client's npm packages (Node.js {found.version})")
+        say(f"fetching the client's npm packages (Node.js {found.version})")
         client.install_packages(found)
 
 
@@ -188,7 +188,7 @@ def build_client() -> None:
         if client.client_ready():
             return
         install_npm_packages()
-        tell("building the browser client")
+        say("building the browser client")
         client.build(node())
 
 
@@ -200,12 +200,12 @@ def ensure_chromium() -> None:
     if find_chromium() is not None:
         return
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        tell("installing Debian's Chromium for the browser tests")
+        say("installing Debian's Chromium for the browser tests")
         subprocess.run(["apt-get", "update", "--quiet=2"])
         install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", "chromium"]
         subprocess.run(install, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
     if find_chromium() is None:
-        tell(f"no Chromium for the browser tests, so they will fail. {ADVICE}")
+        say(f"no Chromium for the browser tests, so they will fail. {ADVICE}")
 
 
 STEPS = {

@@ -113,7 +113,7 @@ def test_a_released_policy_is_fetched_once_and_checked(release):
         address = f"http://127.0.0.1:{server.server_port}/{release.name}"
         assert FilePolicy(f"{address}#wish-5")(question()) == 5
         (release.parent / "wish-5.npz").unlink()
-        assert PlayerSpec.parse(f"trained:{address}#wish-5").outsider.title == "wish-5"
+        assert PlayerSpec.parse(f"trained:{address}#wish-5").external_policy.title == "wish-5"
         with pytest.raises(OptionError, match=r"nothing\.json cannot be read: .*404"):
             FilePolicy(f"{address.replace(release.name, 'nothing.json')}#wish-5")
         server.shutdown()

@@ -78,8 +78,8 @@ def test_an_interval_is_never_surer_than_the_games():
 def test_entrants_of_other_packages_are_read_with_their_budget():
     entrant = PlayerSpec.parse("tests.bots.policies:last@40")
     assert (entrant.name, entrant.simulations) == ("tests.bots.policies:last", 40)
-    assert entrant.outsider is not None and entrant.outsider.package == "tests"
-    assert PlayerSpec.parse("greedy").outsider is None
+    assert entrant.external_policy is not None and entrant.external_policy.package == "tests"
+    assert PlayerSpec.parse("greedy").external_policy is None
 
 
 @pytest.mark.parametrize("text", ["tests.bots.policies:last-pass", "tests.bots.policies:last+width=3"])

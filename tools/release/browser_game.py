@@ -18,7 +18,7 @@ from player import play_to_the_end, play_turn, short_table, totals, wait_for_me
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from chromium import ADVICE, find_chromium
-from installs import ReleaseError, stranger
+from installs import ReleaseError, new_user_environment
 
 TIMEOUT = 300
 """Seconds until a hall must be open; pipx and uvx download and install before."""
@@ -56,7 +56,12 @@ def hall(command: Sequence[str | Path], home: Path) -> Iterator[tuple[str, float
     with log.open("w") as output:
         # A separate group: pipx and uvx start the program as a child.
         server = subprocess.Popen(
-            words, cwd=home, env=stranger(home), stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+            words,
+            cwd=home,
+            env=new_user_environment(home),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
     try:
         while not (found := re.search(r"open at (http://\S+)/", log.read_text(errors="replace"))):

@@ -70,7 +70,7 @@ def run(command: Iterable[str | Path], what: str, **settings: Any) -> Run:
     return Run(done.stdout, time.monotonic() - started)
 
 
-def stranger(home: Path) -> dict[str, str]:
+def new_user_environment(home: Path) -> dict[str, str]:
     """Return environment variables for a user with an empty home folder and no settings of Mandapa."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("MANDAPA_", "PYTHON", "XDG_"))}
     cache = subprocess.run([sys.executable, "-m", "pip", "cache", "dir"], capture_output=True, text=True).stdout.strip()
@@ -117,7 +117,12 @@ class Environment:
         made = cls(folder, 0.0)
         home = folder / "home"
         home.mkdir()
-        done = run([made.python, *INSTALL, file], f"pip install {file.name} in {folder}", env=stranger(home), cwd=home)
+        done = run(
+            [made.python, *INSTALL, file],
+            f"pip install {file.name} in {folder}",
+            env=new_user_environment(home),
+            cwd=home,
+        )
         return cls(folder, done.seconds)
 
     @property
@@ -145,7 +150,7 @@ class Environment:
     def probe(self, cache: Path) -> dict[str, Any]:
         """Play a game of each kind, with machine code kept in the folder ``cache``."""
         home = self.folder / "home"
-        settings = {**stranger(home), "MANDAPA_CACHE_DIR": str(cache)}
+        settings = {**new_user_environment(home), "MANDAPA_CACHE_DIR": str(cache)}
         done = run([self.python, "-c", PROBE], f"a game of each kind in {self.folder}", env=settings, cwd=home)
         result: dict[str, Any] = json.loads(done.output.strip().splitlines()[-1])
         return result

@@ -44,14 +44,14 @@ def run_parallel(parts: Iterable[Part], task: Callable[[int, Part], object]) -> 
     An error in a helper thread is raised after all helper threads have finished.
     """
     left = deque(parts)
-    helping = _take(len(left) - 1)
-    futures = [] if _pool is None else [_pool.submit(partial(_work, hand, left, task)) for hand in helping]
+    helpers = _take(len(left) - 1)
+    futures = [] if _pool is None else [_pool.submit(partial(_work, hand, left, task)) for hand in helpers]
     try:
         _work(0, left, task)
     finally:
         begun = [future for future in futures if not future.cancel()]
         wait(begun)
-        _give_back(len(helping))
+        _give_back(len(helpers))
     for future in begun:
         future.result()
 
@@ -69,15 +69,15 @@ def _take(most: int) -> range:
     """Reserve one core for the caller and up to ``most`` free ones for helpers; return the helpers' numbers."""
     global _taken
     with _lock:
-        helping = range(1, 1 + max(0, min(most, _shared - _taken - 1)))
-        _taken += 1 + len(helping)
-    return helping
+        helpers = range(1, 1 + max(0, min(most, _shared - _taken - 1)))
+        _taken += 1 + len(helpers)
+    return helpers
 
 
-def _give_back(helping: int) -> None:
+def _give_back(helpers: int) -> None:
     global _taken
     with _lock:
-        _taken -= 1 + helping
+        _taken -= 1 + helpers
 
 
 def _begin_anew() -> None:

@@ -142,24 +142,24 @@ class PolicyBot(Bot):
 
     def __init__(
         self,
-        outsider: ExternalPolicy,
+        external_policy: ExternalPolicy,
         game: Game,
         seed: int | np.random.Generator | None = None,
         simulations: int | None = None,
         seconds: float | None = None,
     ) -> None:
         super().__init__(game, seed, simulations, seconds)
-        self.name = outsider.name
-        self.outsider = outsider
-        if not outsider.plays(game.name):
-            theirs = ", ".join(map(str, outsider.policy.games))  # type: ignore[attr-defined]
-            raise OptionError(f"bot: {self.name} of {outsider.origin} found {game.name!r}, expected {theirs}")
-        self._answers = outsider.policy
-        if hasattr(outsider.policy, "for_game"):  # Raises an error if a policy file is for another game.
-            self._answers = outsider.policy.for_game(game)
-        if isinstance(outsider.policy, type):
+        self.name = external_policy.name
+        self.external_policy = external_policy
+        if not external_policy.plays(game.name):
+            theirs = ", ".join(map(str, external_policy.policy.games))  # type: ignore[attr-defined]
+            raise OptionError(f"bot: {self.name} of {external_policy.origin} found {game.name!r}, expected {theirs}")
+        self._answers = external_policy.policy
+        if hasattr(external_policy.policy, "for_game"):  # Raises an error if a policy file is for another game.
+            self._answers = external_policy.policy.for_game(game)
+        if isinstance(external_policy.policy, type):
             try:
-                self._answers = outsider.policy(game, self.rng)
+                self._answers = external_policy.policy(game, self.rng)
             except Exception as error:
                 raise self._failed(f"raised {_short(error)}", "a player of this game") from error
         if not callable(self._answers):
@@ -188,9 +188,9 @@ class PolicyBot(Bot):
         raise self._failed(f"answered {_quoted(answer)} for seat {question.seat}", expected)
 
     def _failed(self, what: str, expected: str) -> PolicyError:
-        outsider = self.outsider
-        function = f"{outsider.policy.__module__}:{_qualified(outsider.policy)}"
-        return PolicyError(f"{function} of {outsider.origin} in {self.game.name}: {what}, expected {expected}")
+        external_policy = self.external_policy
+        function = f"{external_policy.policy.__module__}:{_qualified(external_policy.policy)}"
+        return PolicyError(f"{function} of {external_policy.origin} in {self.game.name}: {what}, expected {expected}")
 
 
 def wrap_policy(policy: Policy) -> ExternalPolicy:
@@ -246,13 +246,12 @@ def load_installed(name: str) -> ExternalPolicy:
     return _checked(ExternalPolicy(name, policy, package, version))
 
 
-def _checked(outsider: ExternalPolicy) -> ExternalPolicy:
-    if not callable(outsider.policy):
-        kind = type(outsider.policy).__name__
-        raise OptionError(
-            f"bot: {outsider.name} of {outsider.origin} is a {kind}, expected something that can be called"
-        )
-    return outsider
+def _checked(external_policy: ExternalPolicy) -> ExternalPolicy:
+    if not callable(external_policy.policy):
+        kind = type(external_policy.policy).__name__
+        found = f"{external_policy.name} of {external_policy.origin}"
+        raise OptionError(f"bot: {found} is a {kind}, expected something that can be called")
+    return external_policy
 
 
 def _qualified(policy: Policy) -> str:

@@ -75,8 +75,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.tables = tables = registry.TableRegistry(services)
         app.state.analysis_jobs = jobs = analysis_jobs.AnalysisJobs(store, chosen.thinking_seconds)
         app.state.link_pictures = pictures = preview_images.PreviewImages()
-        keeper = housekeeping.Housekeeping(services, tables)
-        await keeper.start()
+        housekeeper = housekeeping.Housekeeping(services, tables)
+        await housekeeper.start()
         notifier.start()
         tasks.every(TIDY_STORE_EVERY, partial(apply_store_retention, store, chosen))
         warming = asyncio.create_task(services.compiler.run())
@@ -89,7 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             await notifier.stop()
             jobs.stop()
             pictures.stop()
-            await keeper.stop()
+            await housekeeper.stop()
 
     app = FastAPI(
         title="Mandapa",

@@ -188,7 +188,7 @@ def install_handlers(app: FastAPI) -> None:
         return answer(STATUS.get(error.code, 409), body)
 
     @app.exception_handler(IntegrityError)
-    async def outlived(request: Request, error: Exception) -> JSONResponse:
+    async def conflicting(request: Request, error: Exception) -> JSONResponse:
         # A row that the change refers to has just been deleted, for example because its guest was merged into another
         # guest.
         return answer(409, error_body("conflict", "The data has just changed; try again."))
@@ -200,7 +200,7 @@ def install_handlers(app: FastAPI) -> None:
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
         if passing(error):
-            return await outlived(request, error)
+            return await conflicting(request, error)
         request.app.state.services.store.database.outage.failed(error)
         return answer(503, error_body(UNAVAILABLE_CODE, UNAVAILABLE_MESSAGE), {"Retry-After": "5"})
 

@@ -11,7 +11,7 @@ from mandapa.i18n import LANGUAGES, best_language
 MESSAGES = Path(__file__).parent / "messages"
 """Folder with the catalogues of messages that the server itself displays."""
 
-_WISH = re.compile(r"([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?", re.IGNORECASE)
+_PREFERENCE = re.compile(r"([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?", re.IGNORECASE)
 """A value with its quality weight (RFC 9110, 12.4.2). Values that don't match are ignored."""
 
 
@@ -20,8 +20,8 @@ def preferred_values(header: str) -> list[str]:
 
     Values with the same weight keep their order in the header. Values with q=0 are left out.
     """
-    found = [wish for part in header.split(",") if (wish := _WISH.fullmatch(part.strip()))]
-    weights = {wish[1].lower(): float(wish[2] or 1) for wish in found}
+    found = [match for part in header.split(",") if (match := _PREFERENCE.fullmatch(part.strip()))]
+    weights = {match[1].lower(): float(match[2] or 1) for match in found}
     return sorted((value for value, weight in weights.items() if weight), key=lambda value: -weights[value])
 
 

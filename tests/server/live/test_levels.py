@@ -11,7 +11,7 @@ import pytest
 
 from mandapa.bots import external_policies
 from mandapa.kernel.errors import OptionError
-from mandapa.server.tables.create import check_outsiders
+from mandapa.server.tables.create import check_external_bots
 
 from ..conftest import Guest, RunningServer
 
@@ -178,10 +178,10 @@ def test_another_level_takes_over_a_thought_that_is_under_way(
 
 def test_a_host_is_told_of_a_choice_that_cannot_be(offered: Callable[..., tuple[str, ...]]) -> None:
     offered(taker=f"{HERE}:last", broken="nowhere_at_all:policy")
-    check_outsiders(["taker"])
+    check_external_bots(["taker"])
     with pytest.raises(OptionError, match="found 'hal', expected players of installed packages: broken"):
-        check_outsiders(["hal"])
+        check_external_bots(["hal"])
     with pytest.raises(OptionError, match="broken of nowhere_at_all cannot be imported"):
-        check_outsiders(["broken"])
+        check_external_bots(["broken"])
     with pytest.raises(OptionError, match="MANDAPA_BOTS: found 'adept'"):
-        check_outsiders(["adept"])
+        check_external_bots(["adept"])

@@ -190,8 +190,8 @@ def test_who_is_asked_is_told(push_server: RunningServer, arrive: Arrive) -> Non
     bala.put(f"/api/me/people/{friend['who']}/blocked", {"on": True})
     unwelcome = asha.open_table()
     asha.put(f"/api/tables/{unwelcome}/asked/{who}", {"on": True})
-    news = push.PushNotification("asked", guest_id(server, table, 1), unwelcome)
-    on_loop(server, lambda: server.app.state.push._tell(news))
+    notification = push.PushNotification("asked", guest_id(server, table, 1), unwelcome)
+    on_loop(server, lambda: server.app.state.push._tell(notification))
     assert len(service.requests) == 2, "of whom one does not want to meet one never hears"
 
 

@@ -20,7 +20,7 @@ from mandapa.library import check_custom_components
 from mandapa.server import Settings, SettingsError
 from mandapa.server.errors import reason_of
 from mandapa.server.store.database import DatabaseError
-from mandapa.server.tables.create import check_outsiders
+from mandapa.server.tables.create import check_external_bots
 
 app = typer.Typer()
 
@@ -51,7 +51,7 @@ def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
         return
     try:
         check_custom_components()
-        check_outsiders(settings.bots)
+        check_external_bots(settings.bots)
         server.run(settings, open_browser=open_browser)
     except (SettingsError, ComponentError) as error:
         raise UsageError(str(error)) from error

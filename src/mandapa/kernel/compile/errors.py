@@ -11,7 +11,7 @@ Function = Callable[..., Any]
 
 
 def explain(function: Function, error: Exception, arguments: Iterable[Any] = ()) -> str:
-    """Return a message with the function, its file and line, the problem, and the likely remedy.
+    """Return a message with the function, its file and line, the problem, and the likely suggestion.
 
     ``error`` is numba's exception; ``arguments`` are the numba types that the function was compiled for.
     """
@@ -33,8 +33,8 @@ def _line_with(function: Function, text: str) -> int | None:
 def _unknown_field(name: str, arguments: Iterable[Any]) -> str:
     fields = sorted({field for argument in arguments for field in _fields(argument)})
     near = difflib.get_close_matches(name, fields, 1, 0.5)
-    remedy = f"did you mean {near[0]!r}?" if near else f"its fields are {', '.join(fields)}."
-    return f"found the field {name!r}, which the record does not have; {remedy}"
+    suggestion = f"did you mean {near[0]!r}?" if near else f"its fields are {', '.join(fields)}."
+    return f"found the field {name!r}, which the record does not have; {suggestion}"
 
 
 def _fields(numba_type: Any) -> set[str]:

@@ -194,7 +194,7 @@ def register_generic(call: Function, method_of: Callable[[Any], Function | None]
 # ---------------------------------------------------------------- building
 
 
-class _Gathering(codegen.JITCodeLibrary):
+class _CollectedLibrary(codegen.JITCodeLibrary):
     """Library of a translated function and its callees, which are not linked, optimised or emitted yet."""
 
     def add_linking_library(self, library: Any) -> None:
@@ -216,10 +216,10 @@ class _Gathering(codegen.JITCodeLibrary):
         self._finalized = True
 
 
-class _Gatherer(codegen.JITCPUCodegen):
+class _CollectingCodegen(codegen.JITCPUCodegen):
     """Code generator that only collects translated code for the target processor."""
 
-    _library_class = _Gathering
+    _library_class = _CollectedLibrary
 
     def _get_host_cpu_name(self) -> str:
         return processor()[0]
@@ -232,10 +232,10 @@ class _Gatherer(codegen.JITCPUCodegen):
 
 
 @contextmanager
-def _gathering() -> Iterator[Any]:
+def _collecting_codegen() -> Iterator[Any]:
     """Collect the code that numba compiles within this context instead of emitting machine code."""
     context: Any = registry.cpu_target.target_context
-    ordinary, context._internal_codegen = context._internal_codegen, _Gatherer("mandapa")
+    ordinary, context._internal_codegen = context._internal_codegen, _CollectingCodegen("mandapa")
     try:
         yield context._internal_codegen
     finally:
@@ -275,7 +275,7 @@ def _module_of(library: Any) -> Any:
 
     Its functions are marked so that the linker merges duplicates, because numba repeats helpers in several libraries.
     """
-    if not isinstance(library, _Gathering):
+    if not isinstance(library, _CollectedLibrary):
         return library._get_module_for_linking()
     for function in library._final_module.functions:
         if not function.is_declaration and not function.name.startswith(WRAPPER):
@@ -294,17 +294,17 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
     """
     _watchers.append(watch)
     try:
-        with _gathering() as gatherer, _without_garbage_collection():
+        with _collecting_codegen() as collector, _without_garbage_collection():
             compiled = [_translated(entry) for entry in entries]
             watch("optimising")
             symbols = {result.fndesc.llvm_cpython_wrapper_name for result in compiled}
-            module = _linked(gatherer, [_entered(gatherer, result) for result in compiled], symbols)
+            module = _linked(collector, [_entered(collector, result) for result in compiled], symbols)
             for level in LEVELS:
-                passes, _builder = gatherer._module_pass_manager(loop_vectorize=False, slp_vectorize=False, opt=level)
+                passes, _builder = collector._module_pass_manager(loop_vectorize=False, slp_vectorize=False, opt=level)
                 passes.run(module, _builder)
             variables = [variable.name for variable in _environments(module)]
             short = _shorten_names(module)
-            code = gatherer._tm.emit_object(module)
+            code = collector._tm.emit_object(module)
     finally:
         _watchers.remove(watch)
     wrappers = {
@@ -351,9 +351,9 @@ def _translated(entry: Entry) -> Any:
     return dispatcher.overloads[entry.signature]
 
 
-def _entered(gatherer: Any, translated: Any) -> Any:
+def _entered(collector: Any, translated: Any) -> Any:
     """Return a library with the wrapper through which Python calls a translated function."""
-    library = gatherer.create_library("wrapper")
+    library = collector.create_library("wrapper")
     library.add_linking_library(translated.library)
     context: Any = registry.cpu_target.target_context
     parts = translated.fndesc, translated.environment, None
@@ -361,12 +361,12 @@ def _entered(gatherer: Any, translated: Any) -> Any:
     return library
 
 
-def _linked(gatherer: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
+def _linked(collector: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
     """Link the libraries into one LLVM module, in which only the symbols in ``entered`` are visible from outside.
 
     Callers are linked before callees, because LLVM links in mergeable functions only if they are referenced.
     """
-    module = gatherer.create_library("mandapa")._final_module
+    module = collector.create_library("mandapa")._final_module
     for library in reversed(_reachable(libraries)):
         module.link_in(_module_of(library), preserve=True)
     for function in module.functions:

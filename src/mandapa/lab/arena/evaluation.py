@@ -126,13 +126,13 @@ class Evaluation(Rows):
 
     def to_json(self) -> dict[str, Any]:
         """Return the evaluation as JSON-compatible data that does not depend on the machine."""
-        outsider = self.entrant.outsider
+        external_policy = self.entrant.external_policy
         return {
             "protocol": PROTOCOL,
             "complete": self.complete,
             "policy": self.entrant.label,
-            "package": outsider.package if outsider else "mandapa",
-            "version": outsider.version if outsider else software().partition(" ")[2] or None,
+            "package": external_policy.package if external_policy else "mandapa",
+            "version": external_policy.version if external_policy else software().partition(" ")[2] or None,
             "software": software(),
             "game": self.game.name,
             "rules_version": self.game.rules_version,

@@ -58,7 +58,7 @@ class PlayerSpec:
         return cls(named, named, policy=policy)
 
     @property
-    def outsider(self) -> external_policies.ExternalPolicy | None:
+    def external_policy(self) -> external_policies.ExternalPolicy | None:
         """The policy of another package, with its origin; None for built-in bots."""
         if self.policy is not None:
             return external_policies.wrap_policy(self.policy)
@@ -106,7 +106,7 @@ class PlayerSpec:
 
     def judges_by(self, game: Game) -> str:
         """Return the name and version of the network weights that the bot uses; "" for a policy or without weights."""
-        return "" if self.outsider else self.player(game).judges_by
+        return "" if self.external_policy else self.player(game).judges_by
 
     def facts(self, game: Game) -> dict[str, Any]:
         """Return all facts that determine this player's decisions, as JSON-compatible data."""
@@ -114,9 +114,9 @@ class PlayerSpec:
         return {
             "player": self.label,
             "skill": asdict(level) if level else None,
-            "version": None if self.outsider else self.player(game).version,
+            "version": None if self.external_policy else self.player(game).version,
             "judges_by": self.judges_by(game),
-            "package": self.outsider.origin if self.outsider else None,
+            "package": self.external_policy.origin if self.external_policy else None,
         }
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
@@ -126,9 +126,9 @@ class PlayerSpec:
             planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
         own = {name: value for name, value in self.parameters if name not in PLANNING_PARAMETERS}
         game = planning(game, planned) if planned else game
-        outsider = self.outsider
-        if outsider is not None:
-            return bots.PolicyBot(outsider, game, seed, self.simulations, self.seconds)
+        external_policy = self.external_policy
+        if external_policy is not None:
+            return bots.PolicyBot(external_policy, game, seed, self.simulations, self.seconds)
         player = bots.make(self.name, game, seed, self.simulations, self.seconds)
         if self.weights not in ("", NO_NETWORK) and not player.judges_by:
             raise OptionError(f"bot: found {self.label!r}, expected a player that judges by a network in {game.name}")

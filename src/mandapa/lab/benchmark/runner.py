@@ -48,14 +48,14 @@ class Submission:
         """Return the facts about the policy in a game."""
         spec = self.spec
         facts = PolicyFacts(name=spec.label, method=self.method or spec.label, budget=self.budget)
-        outsider = spec.outsider
-        if outsider is None:
+        external_policy = spec.external_policy
+        if external_policy is None:
             own = opponent_facts(spec.label, game)
             own_facts = {"version": str(own.version), "skill": own.skill, "weights": own.weights}
             return facts.model_copy(update={**own_facts, "training": self.training})
-        made: dict[str, Any] = getattr(outsider.policy, "about", {}).get("made", {})
+        made: dict[str, Any] = getattr(external_policy.policy, "about", {}).get("made", {})
         training = made.get("seed") if self.training is None else self.training
-        origin = {"package": outsider.package, "version": outsider.version}
+        origin = {"package": external_policy.package, "version": external_policy.version}
         name = spec.label
         if name.startswith(TRAINED):  # Readers of the results do not have this folder.
             name = TRAINED + Path(name.removeprefix(TRAINED)).name

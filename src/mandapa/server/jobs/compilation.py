@@ -107,11 +107,11 @@ class GameCompiler:
                 turn.release()
 
     async def _compiled(self, name: str) -> bool:
-        def tell(step: CompileProgress) -> None:
+        def report(step: CompileProgress) -> None:
             self.steps[name] = step
 
         try:
-            return await _compile(name, tell)
+            return await _compile(name, report)
         finally:
             self.steps.pop(name, None)
 
@@ -155,15 +155,15 @@ class CompileProgress(NamedTuple):
         return cls(int(done), int(total), int(seconds))
 
 
-async def _compile(name: str, tell: Callable[[CompileProgress], None]) -> bool:
+async def _compile(name: str, report: Callable[[CompileProgress], None]) -> bool:
     """Compile a game in a separate process, which writes the code to the cache; return True on success.
 
-    ``tell`` is called with the progress.
+    ``report`` is called with the progress.
     """
     log.info("compiling the rules (first time only); games can be played meanwhile", game=name)
     prepare_cache()
-    politely = ["nice", "-n", "5"] if shutil.which("nice") else []
-    command = [*politely, sys.executable, "-m", "mandapa.warm", name]
+    nice = ["nice", "-n", "5"] if shutil.which("nice") else []
+    command = [*nice, sys.executable, "-m", "mandapa.warm", name]
     # asyncio's subprocesses don't work here: uvloop runs Python's fork hooks, and the whole server would wait for
     # another game's compiler.
     process = await run_in_own_thread(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -171,7 +171,7 @@ async def _compile(name: str, tell: Callable[[CompileProgress], None]) -> bool:
     errors = asyncio.create_task(run_in_own_thread(process.stderr.read))
     try:
         while line := await run_in_own_thread(process.stdout.readline):
-            tell(CompileProgress.read(line.decode()))
+            report(CompileProgress.read(line.decode()))
         await run_in_own_thread(process.wait)
     except asyncio.CancelledError:
         process.kill()

@@ -199,12 +199,12 @@ class SnapshotCache:
             cache_key = (client.seq, visibility, client.guest_id if with_table else None)
             if cache_key not in texts:
                 texts[cache_key] = await self._delta(client, situation, with_table)
-            news = client.seq != self._table.match.seq
+            has_new_entries = client.seq != self._table.match.seq
             # Without new entries, the message only says who is connected, or that there is a rematch. It can therefore
             # replace an earlier one that is still in the queue.
-            client.send(texts[cache_key], None if news else "table")
+            client.send(texts[cache_key], None if has_new_entries else "table")
             client.seq = self._table.match.seq
-            if news:
+            if has_new_entries:
                 self.announce_choices(client)
 
     def announce_choices(self, client: Client) -> None:

@@ -45,11 +45,11 @@ async def words(id: TableId, visitor: Visitor, tables: CurrentTables, chat: Curr
     receives only their own."""
     _, _, seated = await _room(tables, id, visitor)
     said = await chat.messages(id, seated)
-    unheard = {guest for guest, _ in await chat.muted_by(visitor)} if visitor and said else set()
+    muted_guests = {guest for guest, _ in await chat.muted_by(visitor)} if visitor and said else set()
     return {
         "words": [word for _, word in said],
         "me": pseudonym(id, visitor) if visitor else None,
-        "muted": sorted({word.who for guest, word in said if guest in unheard}),
+        "muted": sorted({word.who for guest, word in said if guest in muted_guests}),
     }
 
 

@@ -222,14 +222,14 @@ class PushQueue:
         if self._signer is not None:
             self._tasks.spawn(self._push_store.mark_seen(guest_id, match_id))
 
-    def enqueue(self, news: PushNotification) -> None:
+    def enqueue(self, notification: PushNotification) -> None:
         """Queue a notification."""
         if self._signer is None:
             return
         try:
-            self._waiting.put_nowait(news)
+            self._waiting.put_nowait(notification)
         except asyncio.QueueFull:
-            log.warning("too many notifications", what=news.what, match=news.match_id)
+            log.warning("too many notifications", what=notification.what, match=notification.match_id)
 
     async def remind(self) -> None:
         """Queue reminders for guests whose time will run out soon."""
@@ -238,57 +238,59 @@ class PushQueue:
 
     async def _work(self) -> None:
         while True:
-            news = await self._waiting.get()
+            notification = await self._waiting.get()
             try:
-                await self._tell(news)
+                await self._tell(notification)
             except UNAVAILABLE_ERRORS as error:
                 self._store.database.outage.failed(error)
             except Exception:
-                log.exception("a notification failed", what=news.what, match=news.match_id)
+                log.exception("a notification failed", what=notification.what, match=notification.match_id)
 
-    async def _tell(self, news: PushNotification) -> None:
+    async def _tell(self, notification: PushNotification) -> None:
         push_store = self._push_store
-        browsers = await push_store.of(news.guest_id, MAX_BROWSERS)
-        if news.what == ENDING:
-            browsers = [one for one in browsers if _left(news.due) <= one.remind * 3600]
-        found = await self._store.load_match_row(news.match_id) if browsers else None
-        if found is None or not await self._holds(news, *found):
+        browsers = await push_store.of(notification.guest_id, MAX_BROWSERS)
+        if notification.what == ENDING:
+            browsers = [one for one in browsers if _left(notification.due) <= one.remind * 3600]
+        found = await self._store.load_match_row(notification.match_id) if browsers else None
+        if found is None or not await self._holds(notification, *found):
             return
-        if await push_store.claim_notification(news.guest_id, news.match_id, news.what):
+        if await push_store.claim_notification(notification.guest_id, notification.match_id, notification.what):
             host = await self._host(found[0])
-            await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
+            await asyncio.gather(
+                *(self._send(one, notification, _told(one.language, notification, *found, host)) for one in browsers)
+            )
 
-    async def still(self, news: PushNotification, language: str) -> dict[str, Any] | None:
+    async def still(self, notification: PushNotification, language: str) -> dict[str, Any] | None:
         """Return the current content of a notification that was sent earlier.
 
         Return None if the match no longer exists, or if the guest may not watch it and has not been notified about it.
         """
-        found = await self._store.load_match_row(news.match_id)
+        found = await self._store.load_match_row(notification.match_id)
         if found is None:
             return None
-        if not may_watch(*found, news.guest_id) and not await self._push_store.was_told(
-            news.guest_id, news.match_id, news.what
+        if not may_watch(*found, notification.guest_id) and not await self._push_store.was_told(
+            notification.guest_id, notification.match_id, notification.what
         ):
             return None
-        holds = await self._holds(news, *found)
-        return _told(language, news._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds)
+        holds = await self._holds(notification, *found)
+        return _told(language, notification._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds)
 
     async def _host(self, row: MatchRow) -> str:
         return (await self._store.guests.name_of(row.owner) if row.owner else None) or ""
 
-    async def _holds(self, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
+    async def _holds(self, notification: PushNotification, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
         """Return whether a notification still applies. An invitation from a guest whom the recipient has blocked never
         does."""
-        if news.what != ASKED:
-            return row.status == "playing" and news.guest_id in guests_to_act(seats, row.turn)
-        return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
+        if notification.what != ASKED:
+            return row.status == "playing" and notification.guest_id in guests_to_act(seats, row.turn)
+        return notification.match_id in [row.id for row, _ in await self._store.asked_to(notification.guest_id)]
 
-    async def _send(self, browser: Subscription, news: PushNotification, message: dict[str, Any]) -> None:
+    async def _send(self, browser: Subscription, notification: PushNotification, message: dict[str, Any]) -> None:
         if not allowed(browser.endpoint, self._services):
             await self._push_store.forget(browser.endpoint)
             return
-        topic = hash_secret(f"{news.guest_id} {news.match_id}")[:32]
-        lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
+        topic = hash_secret(f"{notification.guest_id} {notification.match_id}")[:32]
+        lasts = min(LASTS_SECONDS, max(0, int(_left(notification.due)))) if notification.due else LASTS_SECONDS
         status = await run_in_own_thread(self._post, browser, json.dumps(message, ensure_ascii=False), topic, lasts)
         if status in EXPIRED_STATUSES:
             await self._push_store.forget(browser.endpoint)
@@ -329,7 +331,12 @@ CurrentPushQueue = Annotated[PushQueue, Depends(_push)]
 
 
 def _told(
-    language: str, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
+    language: str,
+    notification: PushNotification,
+    row: MatchRow,
+    seats: Sequence[SeatRow],
+    host: str,
+    holds: bool = True,
 ) -> dict[str, Any]:
     """Return the content of a notification: title, other players, the path to open, and a URL for checking it.
 
@@ -337,15 +344,15 @@ def _told(
     content reveals no secrets of the game.
     """
     title = library.game_type(row.game).title if row.game in library.games() else row.game
-    hours = ceil(_left(news.due) / 3600) if news.due else 0
+    hours = ceil(_left(notification.due) / 3600) if notification.due else 0
     params: dict[str, Any] = {"game": title.partition(":")[0], "host": host, "hours": hours}
-    others = [seat.name for seat in seats if seat.name and seat.guest_id != news.guest_id]
+    others = [seat.name for seat in seats if seat.name and seat.guest_id != notification.guest_id]
     return {
-        "title": server_message(f"push.{news.what}" if holds else "push.over", language, **params),
+        "title": server_message(f"push.{notification.what}" if holds else "push.over", language, **params),
         "body": ", ".join(others),
         "lang": language,
-        "path": "/" if news.what == ASKED else f"/t/{row.id}",
-        "still": f"/api/me/push/{news.what}/{row.id}",
+        "path": "/" if notification.what == ASKED else f"/t/{row.id}",
+        "still": f"/api/me/push/{notification.what}/{row.id}",
         "holds": holds,
     }
 

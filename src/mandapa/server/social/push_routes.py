@@ -22,9 +22,13 @@ async def state(
 ) -> dict[str, Any]:
     """Return the server's public push key, if it has one, and the push subscription of this browser."""
     session = session_of(request)
-    wish = await push_store.subscription(session) if visitor is not None and session is not None else None
-    way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
-    return {"key": push_queue.public_key, "on": wish is not None, **way}
+    subscription = await push_store.subscription(session) if visitor is not None and session is not None else None
+    way = (
+        {"language": subscription.language, "remind": subscription.remind}
+        if subscription
+        else {"language": None, "remind": None}
+    )
+    return {"key": push_queue.public_key, "on": subscription is not None, **way}
 
 
 @router.get(
@@ -43,10 +47,12 @@ async def still(
 ) -> dict[str, Any]:
     """Return the current content of a notification. A browser requests this when a notification may have arrived
     late."""
-    wish = await push_store.subscription(session_of(request) or "")
-    news = PushNotification(what, guest, id)
+    subscription = await push_store.subscription(session_of(request) or "")
+    notification = PushNotification(what, guest, id)
     found = (
-        await push_queue.still(news, wish.language) if push_queue.public_key is not None and wish is not None else None
+        await push_queue.still(notification, subscription.language)
+        if push_queue.public_key is not None and subscription is not None
+        else None
     )
     if found is None:
         raise ApiError(404, "unknown", "This browser has no subscription for that.")

@@ -50,15 +50,15 @@ class PushStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def subscribe(self, wish: Subscription) -> None:
+    async def subscribe(self, subscription: Subscription) -> None:
         """Store a browser's subscription. It replaces any earlier subscription of the browser, even one of another
         guest."""
         row = schema.push.c
-        endpoint_hash = hash_secret(wish.endpoint)
-        before = or_(row.session == wish.session, row.endpoint_hash == endpoint_hash)
+        endpoint_hash = hash_secret(subscription.endpoint)
+        before = or_(row.session == subscription.session, row.endpoint_hash == endpoint_hash)
         async with self._database.change() as connection:
             await connection.execute(delete(schema.push).where(before))
-            await connection.execute(insert(schema.push), wish._asdict() | {"endpoint_hash": endpoint_hash})
+            await connection.execute(insert(schema.push), subscription._asdict() | {"endpoint_hash": endpoint_hash})
 
     async def unsubscribe(self, session: str) -> None:
         """Remove a browser's subscription."""

@@ -105,10 +105,10 @@ class MatchAdvanced(BusMessage):
     def by(cls, process: str, append: Append) -> MatchAdvanced:
         """Create the notification that process ``process`` sends after an append."""
         seq, line = append.entries[-1].seq, PlainAppend.of(append)
-        news = cls(p=process, m=append.match_id, seq=seq, line=line)
-        if len(news.model_dump_json().encode()) > MAX_BYTES:
-            news.line = None
-        return news
+        message = cls(p=process, m=append.match_id, seq=seq, line=line)
+        if len(message.model_dump_json().encode()) > MAX_BYTES:
+            message.line = None
+        return message
 
 
 class MatchViewers(BusMessage):
@@ -271,8 +271,8 @@ class PostgresBus:
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Immediately tell other processes which guests are viewing the match through this process."""
         async with self._database.change() as connection:
-            news = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MAX_GUESTS])
-            await connection.run_sync(self._notify, news)
+            message = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MAX_GUESTS])
+            await connection.run_sync(self._notify, message)
 
     async def claims(self, match_id: str, seq: int) -> bool:
         """Claim the computation that follows entry ``seq``; return False if another process has claimed it.
@@ -287,8 +287,8 @@ class PostgresBus:
             self._database.outage.failed(error)
             return True
 
-    def _notify(self, connection: Connection, *news: BusMessage) -> None:
-        values = [{"channel": CHANNEL, "payload": one.model_dump_json()} for one in news]
+    def _notify(self, connection: Connection, *message: BusMessage) -> None:
+        values = [{"channel": CHANNEL, "payload": one.model_dump_json()} for one in message]
         if values:
             connection.execute(_NOTIFY, values)
 
@@ -315,20 +315,20 @@ class PostgresBus:
         Invalid notifications are ignored, because any program with access to the database can send them.
         """
         try:
-            news = _parse.validate_json(payload)
+            message = _parse.validate_json(payload)
         except ValidationError as error:
-            log.warning("no news", payload=payload[:200], error=error.errors()[0]["msg"])
+            log.warning("invalid message", payload=payload[:200], error=error.errors()[0]["msg"])
             return
-        if news.p == self._process:
+        if message.p == self._process:
             return
         try:
-            if isinstance(news, MatchAdvanced):
-                listener.moved_on(news.m, None if news.line is None else news.line.append_to(news.m))
-            elif isinstance(news, GuestsMerged):
-                listener.on_guests_merged(news.old, news.new)
-            elif isinstance(news, ChatSent):
-                listener.on_chat_message(news.m, news.seated, news.word)
+            if isinstance(message, MatchAdvanced):
+                listener.moved_on(message.m, None if message.line is None else message.line.append_to(message.m))
+            elif isinstance(message, GuestsMerged):
+                listener.on_guests_merged(message.old, message.new)
+            elif isinstance(message, ChatSent):
+                listener.on_chat_message(message.m, message.seated, message.word)
             else:
-                listener.on_presence(news.p, news.m, news.guests)
+                listener.on_presence(message.p, message.m, message.guests)
         except Exception:
-            log.exception("news failed", payload=payload[:200])
+            log.exception("handling a message failed", payload=payload[:200])

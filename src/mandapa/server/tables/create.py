@@ -123,7 +123,7 @@ def usual_options(name: str) -> dict[str, Any]:
     return {one.name: one.at_table for one in options if one.at_table is not None and one.at_table != one.default}
 
 
-def check_outsiders(names: Sequence[str]) -> None:
+def check_external_bots(names: Sequence[str]) -> None:
     """Import the external bots that the host has configured; raise ``OptionError`` if one of them is invalid."""
     for name in names:
         if name not in external_policies.installed_names() or name in (*bots.built_in_names(), ADJUST):
@@ -134,18 +134,18 @@ def check_outsiders(names: Sequence[str]) -> None:
         external_policies.load_installed(name)
 
 
-def outsiders_for(game: str, names: Sequence[str]) -> list[external_policies.ExternalPolicy]:
+def external_bots_for(game: str, names: Sequence[str]) -> list[external_policies.ExternalPolicy]:
     """Return the external bots among ``names`` that can play a game."""
     return [player for name in names if (player := external_policies.load_installed(name)).plays(game)]
 
 
-def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:
+def check_bot(name: str | None, where: str, game: str, external_names: Sequence[str]) -> str:
     """Return the name of a bot. Raise an error if this server does not have the bot, or if the bot cannot play the
     game.
 
-    ``where``: part of the request that names the bot. ``outsiders``: names of the external bots on this server.
+    ``where``: part of the request that names the bot. ``external_names``: names of the external bots on this server.
     """
-    known = [*bots.built_in_names(), *(player.name for player in outsiders_for(game, outsiders))]
+    known = [*bots.built_in_names(), *(player.name for player in external_bots_for(game, external_names))]
     if name not in known:
         raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(known))
     return name
@@ -164,9 +164,9 @@ class SeatAssignment:
         guest_id: str = "",
         guest_name: str = "",
         game: str = "",
-        outsiders: Sequence[str] = (),
+        external_names: Sequence[str] = (),
     ) -> None:
-        self._game, self._outsiders = game, outsiders
+        self._game, self._external_names = game, external_names
         self.seats: list[Seat] = []
         self.owners: list[str | None] = []
         for n, plan in enumerate(plans):
@@ -174,7 +174,7 @@ class SeatAssignment:
 
     def _add(self, n: int, plan: SeatPlan, guest_id: str, guest_name: str) -> None:
         if plan.kind == "bot":
-            bot = check_bot(plan.bot, f"seats.{n}.bot", self._game, self._outsiders)
+            bot = check_bot(plan.bot, f"seats.{n}.bot", self._game, self._external_names)
             self.seats.append(Seat(plan.name or BOT_NAMES[n % len(BOT_NAMES)], "bot", bot))
             self.owners.append(None)
             return

@@ -20,7 +20,7 @@ from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables import schemas
 from mandapa.server.tables.adaptive_level import supports_adaptive_level
-from mandapa.server.tables.create import load_game, outsiders_for
+from mandapa.server.tables.create import external_bots_for, load_game
 from mandapa.server.tables.rules_guide import read_guide
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -72,11 +72,11 @@ async def games(visitor: Visitor, services: CurrentServices) -> list[dict[str, A
     return [_game_info(library.game_type(name), services.settings.bots) for name in library.games()]
 
 
-def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
+def _game_info(game: GameType, external_names: Sequence[str]) -> dict[str, Any]:
     ours = [level._asdict() for level in bots.levels(game)]
     others = [
         {"name": player.name, "title": player.title, "description": player.description}
-        for player in outsiders_for(game.name, outsiders)
+        for player in external_bots_for(game.name, external_names)
     ]
     credits = game.credits
     return {
