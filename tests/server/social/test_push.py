@@ -191,7 +191,7 @@ def test_who_is_asked_is_told(push_server: RunningServer, arrive: Arrive) -> Non
     unwelcome = asha.open_table()
     asha.put(f"/api/tables/{unwelcome}/asked/{who}", {"on": True})
     notification = push.PushNotification("asked", guest_id(server, table, 1), unwelcome)
-    on_loop(server, lambda: server.app.state.push._tell(notification))
+    on_loop(server, lambda: server.app.state.push._notify(notification))
     assert len(service.requests) == 2, "of whom one does not want to meet one never hears"
 
 

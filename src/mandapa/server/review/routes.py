@@ -37,7 +37,7 @@ async def replay(
     only_open_information(table)
     events = list(table.match.actions)  # the match may change meanwhile
 
-    def tell(budget: JobBudget) -> Response:
+    def build(budget: JobBudget) -> Response:
         plies = [
             {
                 "seq": event.entry.seq,
@@ -52,7 +52,7 @@ async def replay(
         ]
         return as_json({"plies": plies, "length": len(plies)})
 
-    return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), tell))
+    return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), build))
 
 
 @router.get(
@@ -92,12 +92,12 @@ async def end_of(
     if table.status != "over":
         raise ApiError(409, "not_over", "The highlights of a match are available once it is over.")
 
-    def tell(budget: JobBudget) -> Story:
+    def build(budget: JobBudget) -> Story:
         return story(table.match, budget.each)
 
     if table.story is None:
         table.story = await cancel_on_disconnect(
-            request, services.review_jobs.run(requester_of(request, visitor), tell)
+            request, services.review_jobs.run(requester_of(request, visitor), build)
         )
     found = table.story.to_json()
     return {**found, "praise": [*[one.to_json() for one in await _records(table)], *found["praise"]]}
@@ -208,7 +208,7 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
 
     async def think() -> dict[str, Any]:
         found = await services.bot_pool.hint(known, turns, requester, seated=now)
-        return await services.review_jobs.run(requester, lambda budget: _told(known, found))
+        return await services.review_jobs.run(requester, lambda budget: _hint_json(known, found))
 
     question = "hint", table.id, table.match.seq, known.current_player, ply
     found: dict[str, Any] = await services.pending_coach_requests.result(requester, question, think)
@@ -236,7 +236,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
     return state.for_seat(state.current_player)
 
 
-def _told(known: State, hint: coach.Hint) -> dict[str, Any]:
+def _hint_json(known: State, hint: coach.Hint) -> dict[str, Any]:
     """Return a hint as JSON, with log lines for the actions that it contains."""
     choices = [(known.format(action), value) for action, value in hint.choices]
     expected = hint.expected[known.current_player]

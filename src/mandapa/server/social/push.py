@@ -240,13 +240,13 @@ class PushQueue:
         while True:
             notification = await self._waiting.get()
             try:
-                await self._tell(notification)
+                await self._notify(notification)
             except UNAVAILABLE_ERRORS as error:
                 self._store.database.outage.failed(error)
             except Exception:
                 log.exception("a notification failed", what=notification.what, match=notification.match_id)
 
-    async def _tell(self, notification: PushNotification) -> None:
+    async def _notify(self, notification: PushNotification) -> None:
         push_store = self._push_store
         browsers = await push_store.of(notification.guest_id, MAX_BROWSERS)
         if notification.what == ENDING:
@@ -257,7 +257,7 @@ class PushQueue:
         if await push_store.claim_notification(notification.guest_id, notification.match_id, notification.what):
             host = await self._host(found[0])
             await asyncio.gather(
-                *(self._send(one, notification, _told(one.language, notification, *found, host)) for one in browsers)
+                *(self._send(one, notification, _content(one.language, notification, *found, host)) for one in browsers)
             )
 
     async def still(self, notification: PushNotification, language: str) -> dict[str, Any] | None:
@@ -268,12 +268,14 @@ class PushQueue:
         found = await self._store.load_match_row(notification.match_id)
         if found is None:
             return None
-        if not may_watch(*found, notification.guest_id) and not await self._push_store.was_told(
+        if not may_watch(*found, notification.guest_id) and not await self._push_store.was_notified(
             notification.guest_id, notification.match_id, notification.what
         ):
             return None
         holds = await self._holds(notification, *found)
-        return _told(language, notification._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds)
+        return _content(
+            language, notification._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds
+        )
 
     async def _host(self, row: MatchRow) -> str:
         return (await self._store.guests.name_of(row.owner) if row.owner else None) or ""
@@ -330,7 +332,7 @@ async def _push(request: Request) -> PushQueue:
 CurrentPushQueue = Annotated[PushQueue, Depends(_push)]
 
 
-def _told(
+def _content(
     language: str,
     notification: PushNotification,
     row: MatchRow,

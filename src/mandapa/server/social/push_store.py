@@ -101,7 +101,7 @@ class PushStore:
             return False
         return True
 
-    async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
+    async def was_notified(self, guest_id: str, match_id: str, what: str) -> bool:
         """Return whether a notification of kind ``what`` has been sent since the guest last opened the match."""
         notified = schema.sent_notification.c
         this = (notified.guest_id == guest_id) & (notified.match_id == match_id) & (notified.what == what)
