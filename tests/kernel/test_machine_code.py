@@ -68,9 +68,10 @@ def test_the_version_of_numba_is_the_one_whose_inside_is_known():
     """numba has the version whose internals the backend was written for.
 
     If another version is installed, read kernel/compile/numba_backend.py together with numba's sources:
-    ``CPUCodeLibrary`` and ``JITCPUCodegen`` in core/codegen.py (replaced by ``_CollectedLibrary`` and ``_CollectingCodegen``),
-    ``get_call_template`` in core/dispatcher.py, ``get_executable`` and ``_internal_codegen`` in core/cpu.py. When all
-    tests pass and ``mandapa bench`` is as fast, update the pin in pyproject.toml and this test.
+    ``CPUCodeLibrary`` and ``JITCPUCodegen`` in core/codegen.py (replaced by ``_CollectedLibrary`` and
+    ``_CollectingCodegen``), ``get_call_template`` in core/dispatcher.py, ``get_executable`` and ``_internal_codegen``
+    in core/cpu.py. When all tests pass and ``mandapa bench`` is as fast, update the pin in pyproject.toml and this
+    test.
     """
     assert version("numba").startswith("0.68.")
 

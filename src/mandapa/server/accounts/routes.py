@@ -41,15 +41,15 @@ async def me(request: Request, response: Response, visitor: Visitor, services: C
         )
         if first_today and token:  # extends the session of returning guests
             guest_cookie.set_session_cookie(response, token, services.settings.secure_cookie)
-        return _told(known)
+        return _identity(known)
     await services.limits.take("guest", guest_cookie.requester_of(request, None))
     name = server_message("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
     guest, token = await services.store.guests.create(name, device_named(request))
     guest_cookie.set_session_cookie(response, token, services.settings.secure_cookie)
-    return _told(guest)
+    return _identity(guest)
 
 
-def _told(guest: rows.GuestRow) -> dict[str, Any]:
+def _identity(guest: rows.GuestRow) -> dict[str, Any]:
     return {"name": guest.name, "colour": guest.colour, "languages": guest.languages}
 
 
@@ -63,7 +63,7 @@ async def rename(
     await services.store.guests.rename(guest, body.name)
     row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
-    return _told(row)
+    return _identity(row)
 
 
 @router.put(
@@ -263,4 +263,4 @@ async def resumed(
         guest_cookie.set_session_cookie(response, found.token, services.settings.secure_cookie)
     if found.merged is not None:
         await tables.merge(found.merged, found.guest.id)
-    return _told(found.guest) | {"tables": found.tables}
+    return _identity(found.guest) | {"tables": found.tables}

@@ -121,7 +121,7 @@ def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text
     room = (word.match_id == match_id) & (word.seated == seated)
     last = select(word.id).where(room).order_by(word.id.desc()).offset(MAX_STORED_MESSAGES)
     connection.execute(delete(schema.chat_message).where(word.id.in_(list(connection.execute(last).scalars()))))
-    return _word(connection.execute(_told().where(word.id == word_id)).one())
+    return _word(connection.execute(_messages_query().where(word.id == word_id)).one())
 
 
 def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str, ChatMessage]]:
@@ -133,7 +133,7 @@ def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str
     word = schema.chat_message.c
     room = (word.match_id == match_id) & (word.seated == seated)
     banned = exists().where(schema.ban.c.who == word.guest_id)
-    rows = connection.execute(_told().where(room, ~banned).order_by(word.id))
+    rows = connection.execute(_messages_query().where(room, ~banned).order_by(word.id))
     return [(row.guest_id, _word(row)) for row in rows]
 
 
@@ -141,11 +141,11 @@ def word_at(connection: Connection, match_id: str, word_id: int) -> tuple[str, b
     """Return a message in a tuple: id of the sender, true if the sender had a seat, message. Return None if there is no
     such message."""
     word = schema.chat_message.c
-    row = connection.execute(_told().where(word.match_id == match_id, word.id == word_id)).first()
+    row = connection.execute(_messages_query().where(word.match_id == match_id, word.id == word_id)).first()
     return None if row is None else (row.guest_id, row.seated, _word(row))
 
 
-def _told() -> Select[Any]:
+def _messages_query() -> Select[Any]:
     """Select messages, each with the sender's name at the table."""
     word, seat, guest = schema.chat_message.c, schema.seat.alias(), schema.guest.c
     own = schema.seat.alias()
