@@ -125,15 +125,15 @@ test("every message can be formatted", () => {
 });
 
 test("statistics, which include cooperative games, speak of no opponents", () => {
-  const told = Object.entries(hall).filter(([key]) => key.startsWith("stats."));
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.filter(([, message]) => /opponent/i.test(message))).toEqual([]);
+  const messages = Object.entries(hall).filter(([key]) => key.startsWith("stats."));
+  expect(messages.length).toBeGreaterThan(0);
+  expect(messages.filter(([, message]) => /opponent/i.test(message))).toEqual([]);
 });
 
 test("the notice of a running preparation, which counts nothing down, names no time", () => {
-  const told = Object.entries(table).filter(([key]) => key.startsWith("preparing."));
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.filter(([, message]) => message.includes("{"))).toEqual([]);
+  const messages = Object.entries(table).filter(([key]) => key.startsWith("preparing."));
+  expect(messages.length).toBeGreaterThan(0);
+  expect(messages.filter(([, message]) => message.includes("{"))).toEqual([]);
 });
 
 const games = import.meta.glob<Record<string, string>>("@mandapa/games/*/content/messages/en.json", {
