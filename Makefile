@@ -48,7 +48,7 @@ release:
 
 docs:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py documentation
-	@NO_MKDOCS_2_WARNING=1 $(VENV_PYTHON) -m mkdocs build --quiet
+	@$(VENV_PYTHON) tools/docs/site_pages.py
 	@echo "The documentation is in .output/site/index.html; to read it: $(VENV_PYTHON) -m http.server --directory .output/site"
 
 clean:

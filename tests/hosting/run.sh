@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 missing=""
-for package in caddy crun debootstrap netavark podman postgresql systemd util-linux; do
+for package in caddy crun debootstrap iptables netavark podman postgresql systemd util-linux; do
     dpkg-query --show --showformat='${Status}' "$package" 2>/dev/null | grep -q "ok installed" || missing="$missing $package"
 done
 if [ -n "$missing" ]; then

@@ -1,9 +1,10 @@
-"""Add pages to the documentation site that are not files of `docs`: a hook of mkdocs (see mkdocs.yml).
+"""Build the documentation site in `.output/site`: ``python tools/docs/site_pages.py``. `make docs`.
 
-These are README, changelog, the guides of the games, the notebooks with their output, and the reference, which
-mkdocstrings makes of docstrings. Links to repository files lead to the page made of them, or to a copy of the file.
-Each version of Mandapa has a separate folder in the site, next to those of existing versions: its pages offer all of
-them, and the site's root redirects to the newest.
+Collects all pages in `.output/pages`, from which Zensical builds the site (see mkdocs.yml): those of `docs`, the
+changelog, the guides of the games, the notebooks with their output, the replay of the home page, and the reference,
+which mkdocstrings makes of docstrings. Links to repository files lead to the page made of them, or to a copy of the
+file. Each version of Mandapa has a separate folder in the site, next to those of existing versions: its pages offer all
+of them, and the site's root redirects to the newest.
 """
 
 from __future__ import annotations
@@ -11,22 +12,37 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from packaging.version import Version
 
-if TYPE_CHECKING:
-    from mkdocs.structure.files import Files
+import mandapa
+from mandapa import bots
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import notebooks
 
 ROOT = notebooks.ROOT
-VERSION = re.search(r'__version__ = "(.+)"', (ROOT / "src/mandapa/__init__.py").read_text(encoding="utf-8"))[1]
+DOCS = ROOT / "docs"
+OUTPUT = ROOT / ".output"
+PAGES_FOLDER, BUILT = OUTPUT / "pages", OUTPUT / "built-site"
+"""The folders that mkdocs.yml names."""
+SITE = OUTPUT / "site"
+NO_PAGES = ("images/screens", "notebooks")
+"""Folders of `docs` that are not part of the site as they are."""
+REPLAY_PLAYERS, REPLAY_SEED = 3, 3
+REPLAY = """<figure class="replay" data-last="{last}">
+<img src="images/replay/{last:02}.svg" alt="A game of Hampi between three bots, turn by turn">
+<figcaption><button type="button" hidden>Pause</button> A game of Hampi between three bots</figcaption>
+</figure>"""
+"""The replay on the home page, for ``docs/javascripts/replay.js``."""
 GUIDE = "src/mandapa/games/{}/guide.md"
-PAGES = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"} | {
+PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"} | {
     GUIDE.format(game): f"rules/{game}.md" for game in ("kerala", "indus", "chola", "hampi", "menara")
 }
 """Files of the repository outside `docs` that become pages."""
@@ -99,42 +115,76 @@ def notebook(path: Path) -> str:
     return notebooks.as_markdown(cells)
 
 
-def on_config(config: Any) -> Any:
-    """Build this version into a separate folder of the site."""
-    config.site_dir = str(Path(config.site_dir) / VERSION)
-    config.extra["version"] = {"provider": "mike"}  # the theme then reads the versions.json above; mike is not needed
-    return config
+def replay() -> Iterator[str]:
+    """Play a game of Hampi between bots and yield a picture of the position after each turn, as SVG."""
+    game = mandapa.load("hampi", players=REPLAY_PLAYERS)
+    state, rng = game.new_state(), np.random.default_rng(REPLAY_SEED)
+    player, mover = bots.make("greedy", game, seed=REPLAY_SEED), -1
+    while not state.is_terminal:
+        if state.is_chance:
+            state.apply(state.sample(rng))
+            continue
+        if state.current_player != mover:
+            mover = state.current_player
+            yield state.picture() or ""
+        state.apply(player.choose(state.for_seat(mover), mover))
+    yield state.picture() or ""
 
 
-def on_post_build(config: Any) -> None:
-    """List the existing versions, newest first, and redirect to the newest."""
-    site = Path(config.site_dir).parent
-    there = sorted((page.parent.name for page in site.glob("[0-9]*/index.html")), key=Version, reverse=True)
-    listed = [{"version": name, "title": name, "aliases": []} for name in there]
-    (site / "versions.json").write_text(json.dumps(listed), encoding="utf-8")
-    (site / "index.html").write_text(f'<meta http-equiv="refresh" content="0; url={there[0]}/">', encoding="utf-8")
-
-
-def on_files(files: Files, config: Any) -> Files:
-    """Add the pages and files that are not in `docs`."""
-    from mkdocs.structure.files import File
-
-    added = {page: relinked((ROOT / file).read_text(encoding="utf-8"), file, page) for file, page in PAGES.items()}
-    added |= {f"notebooks/{path.stem}.md": notebook(path) for path in sorted(notebooks.FOLDER.glob("*.py"))}
+def collect() -> None:
+    """Write all pages, and the files that they show or link to, into the folder of pages."""
+    shutil.rmtree(PAGES_FOLDER, ignore_errors=True)
+    files = {file.relative_to(ROOT).as_posix(): file for file in sorted(DOCS.rglob("*")) if file.is_file()}
+    for name in [name for name in files if name.startswith(tuple(f"docs/{folder}/" for folder in NO_PAGES))]:
+        del files[name]
+    sources = [*PAGES, *(name for name in files if name.endswith(".md"))]
+    texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in sources}
+    for name in sorted(set().union(*(linked_files(text, name) for name, text in texts.items()))):
+        files[name] = ROOT / name
+    for name, file in files.items():
+        write(place_of(name), file.read_bytes())
+    for name, text in texts.items():
+        write(place_of(name), relinked(text, name, place_of(name)).encode())
+    for path in sorted(notebooks.FOLDER.glob("*.py")):
+        write(f"notebooks/{path.stem}.md", notebook(path).encode())
     for name, (title, modules) in REFERENCE.items():
-        added[f"reference/{name}.md"] = "\n\n".join([f"# {title}", *(f"::: {module}" for module in modules)])
-    for page, text in added.items():
-        files.append(File.generated(config, page, content=text))
-    sources = [*PAGES, *(f"docs/{file.src_uri}" for file in files.documentation_pages() if not file.generated_by)]
-    linked: set[str] = set()
-    for source in sources:
-        linked |= linked_files((ROOT / source).read_text(encoding="utf-8"), source)
-    for file in sorted(linked):
-        files.append(File.generated(config, f"files/{file}", content=(ROOT / file).read_bytes()))
-    return files
+        write(f"reference/{name}.md", "\n\n".join([f"# {title}", *(f"::: {module}" for module in modules)]).encode())
+    pictures = list(replay())
+    for number, picture in enumerate(pictures):
+        write(f"images/replay/{number:02}.svg", picture.encode())
+    home = texts["docs/index.md"].replace("<!-- replay -->", REPLAY.format(last=len(pictures) - 1))
+    write("index.md", relinked(home, "docs/index.md", "index.md").encode())
 
 
-def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """Adapt the links in the pages of `docs` to the site."""
-    here = page.file.src_uri
-    return markdown if page.file.generated_by else relinked(markdown, f"docs/{here}", here)
+def write(place: str, content: bytes) -> None:
+    """Write a file into the folder of pages."""
+    file = PAGES_FOLDER / place
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+
+
+def publish() -> None:
+    """Move the built site into the folder of its version; list all versions, and redirect to the newest."""
+    folder = SITE / mandapa.__version__
+    shutil.rmtree(folder, ignore_errors=True)
+    SITE.mkdir(parents=True, exist_ok=True)
+    shutil.move(BUILT, folder)
+    there = sorted((page.parent.name for page in SITE.glob("[0-9]*/index.html")), key=Version, reverse=True)
+    listed = [{"version": name, "title": name, "aliases": []} for name in there]
+    (SITE / "versions.json").write_text(json.dumps(listed), encoding="utf-8")
+    (SITE / "index.html").write_text(f'<meta http-equiv="refresh" content="0; url={there[0]}/">', encoding="utf-8")
+
+
+def main() -> int:
+    """Build the site; return the exit status."""
+    collect()
+    shutil.rmtree(BUILT, ignore_errors=True)
+    zensical = Path(sys.executable).with_name("zensical")
+    status = subprocess.run([zensical, "build", "--clean", "--strict"], cwd=ROOT).returncode
+    if status == 0:
+        publish()
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
