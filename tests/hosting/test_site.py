@@ -18,6 +18,8 @@ from ..server.conftest import Message
 from .conftest import START_SECONDS, PostgreSQL, Proxy, Server, Visitor, answers, mandapa
 
 Running = Callable[..., Server]
+SECURE = {"MANDAPA_SECURE_COOKIE": "true", "FORWARDED_ALLOW_IPS": "127.0.0.1"}
+"""Settings behind a proxy with TLS; the cookie has another name without them."""
 
 
 class Site(NamedTuple):
@@ -36,8 +38,7 @@ def site(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Site]:
     url = database_server.database(f"site_{uuid4().hex}")
-    secure = {"MANDAPA_SECURE_COOKIE": "true", "FORWARDED_ALLOW_IPS": "127.0.0.1", "MANDAPA_METRICS": "true"}
-    server = running(url, workers=2, **secure)
+    server = running(url, workers=2, MANDAPA_METRICS="true", **SECURE)
     proxy = Proxy(repository, tmp_path, server)
     proxy.open()
     monkeypatch.setenv("SSL_CERT_FILE", str(proxy.authority))
@@ -122,7 +123,7 @@ def test_a_backup_of_a_running_site_is_played_on_elsewhere(site: Site, running: 
     game.play()
     elsewhere = site.database.database("elsewhere")  # empty
     mandapa("admin", "restore", file, "--database", elsewhere)
-    other = running(elsewhere)
+    other = running(elsewhere, **SECURE)
     assert answers(f"http://127.0.0.1:{other.port}/api/health")
     before, game.seq = game.seq, 0
     for guest in game.guests:  # the cookies are for HTTPS only

@@ -215,8 +215,11 @@ def play_from(kind: str, release: Release) -> None:
         f"{played.opened:.1f} s, first move after {played.first_move:.1f} s, game played to the end: {played.totals}"
     )
     if played.first_move > FIRST_MOVE_SECONDS:
-        load = f", with a load of {os.getloadavg()[0]:.0f} on {os.cpu_count()} processors" if os.name != "nt" else ""
-        raise ReleaseError(f"first move after {played.first_move:.1f} s{load}, expected at most {FIRST_MOVE_SECONDS} s")
+        load = os.getloadavg()[0] if os.name != "nt" else 0.0
+        slow = f"first move after {played.first_move:.1f} s, expected at most {FIRST_MOVE_SECONDS} s"
+        if load <= (os.cpu_count() or 1):
+            raise ReleaseError(slow)
+        release.say(f"  NOT JUDGED: {slow}, but other programs were running (load {load:.0f})")
 
 
 def play_at_once(release: Release) -> None:
