@@ -10,7 +10,8 @@ import pytest
 
 import artefacts
 from artefacts import Part
-from installs import ReleaseError, find_interpreters, run, version_of
+from installs import ROOT, ReleaseError, find_interpreters, run, version_of
+from set_version import set_version
 
 CHANGES = """# Changelog
 
@@ -43,6 +44,24 @@ def test_notes_are_the_section_of_the_version(changelog: Path) -> None:
     changelog.write_text("# Changelog\n\n## [Unreleased]\n")
     with pytest.raises(ReleaseError, match=r"found no changes of 1\.2\.0, expected a section \[1\.2\.0\]"):
         artefacts.release_notes("1.2.0")
+
+
+def test_a_version_is_set_in_all_places_or_in_none(tmp_path: Path) -> None:
+    names = ("src/mandapa/__init__.py", "CITATION.cff", "CHANGELOG.md")
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    set_version(tmp_path, "91.2.0", "2099-01-31")
+    package, citation, changes = ((tmp_path / name).read_text(encoding="utf-8") for name in names)
+    assert '__version__ = "91.2.0"' in package
+    assert "\nversion: 91.2.0\ndate-released: 2099-01-31\n" in citation
+    assert "## [Unreleased]\n\n## [91.2.0] - 2099-01-31\n" in changes
+    with pytest.raises(ReleaseError, match=r"found '92\.0', expected three numbers"):
+        set_version(tmp_path, "92.0", "2099-02-01")
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n")
+    with pytest.raises(ReleaseError, match=r"CHANGELOG\.md: found 0 lines"):
+        set_version(tmp_path, "92.0.0", "2099-02-01")
+    assert (tmp_path / names[0]).read_text(encoding="utf-8") == package
 
 
 @pytest.mark.parametrize(
