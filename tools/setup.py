@@ -133,7 +133,8 @@ def install_package(extras: str) -> None:
 
 def _install_package(extras: str) -> None:
     ensure_venv()
-    wanted = client.digest([ROOT / "pyproject.toml", EXAMPLE / "pyproject.toml"], str(ROOT))
+    version = ROOT / "src" / "mandapa" / "__init__.py"
+    wanted = client.digest([version, ROOT / "pyproject.toml", EXAMPLE / "pyproject.toml"], str(ROOT))
     stamp = VENV / ".mandapa-package"
     lines = client.read_stamp(stamp).splitlines()
     if lines[:1] == [wanted] and extras in lines[1:]:
