@@ -40,8 +40,10 @@ REPLAY = """<figure class="replay" data-last="{last}">
 <img src="images/replay/{last:02}.svg" alt="A game of Hampi between three bots, turn by turn">
 <figcaption><button type="button" hidden>Pause</button> A game of Hampi between three bots</figcaption>
 </figure>"""
-"""The replay on the home page, for ``docs/javascripts/replay.js``."""
+"""The replay on the home page, for ``docs/site/replay.js``."""
 GUIDE = "src/mandapa/games/{}/guide.md"
+HOME = "docs/site/index.md"
+LOGO = "web/public/lamp.svg"
 PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"} | {
     GUIDE.format(game): f"rules/{game}.md" for game in ("kerala", "indus", "chola", "hampi", "menara")
 }
@@ -85,7 +87,7 @@ def place_of(file: str) -> str:
         return PAGES[file]
     if file.startswith("docs/notebooks/"):
         file = file.removesuffix(".py") + ".md"
-    return file.removeprefix("docs/") if file.startswith("docs/") else f"files/{file}"
+    return file.removeprefix("docs/").removeprefix("site/") if file.startswith("docs/") else f"files/{file}"
 
 
 def relinked(text: str, file: str, page: str) -> str:
@@ -139,7 +141,7 @@ def collect() -> None:
         del files[name]
     sources = [*PAGES, *(name for name in files if name.endswith(".md"))]
     texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in sources}
-    for name in sorted(set().union(*(linked_files(text, name) for name, text in texts.items()))):
+    for name in sorted({LOGO}.union(*(linked_files(text, name) for name, text in texts.items()))):
         files[name] = ROOT / name
     for name, file in files.items():
         write(place_of(name), file.read_bytes())
@@ -152,8 +154,8 @@ def collect() -> None:
     pictures = list(replay())
     for number, picture in enumerate(pictures):
         write(f"images/replay/{number:02}.svg", picture.encode())
-    home = texts["docs/index.md"].replace("<!-- replay -->", REPLAY.format(last=len(pictures) - 1))
-    write("index.md", relinked(home, "docs/index.md", "index.md").encode())
+    home = texts[HOME].replace("<!-- replay -->", REPLAY.format(last=len(pictures) - 1))
+    write("index.md", relinked(home, HOME, "index.md").encode())
 
 
 def write(place: str, content: bytes) -> None:
