@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import artefacts
+import release
 from artefacts import Part
 from installs import ROOT, ReleaseError, find_interpreters, run, version_of
 from set_version import set_version
@@ -117,6 +118,12 @@ def test_the_client_tells_the_licences_of_its_packages() -> None:
     names = {part.name for part in artefacts.client_parts()}
     assert {"svelte", "three", "@fontsource-variable/source-sans-3"} <= names
     assert all(artefacts.accepted(part.licence) for part in artefacts.client_parts())
+
+
+def test_the_program_loads_with_its_helpers_from_the_browser_tests(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match=r"^0$"):
+        release.main(["--help"])
+    assert "--python" in capsys.readouterr().out
 
 
 def test_interpreters_are_found_by_version(tmp_path: Path) -> None:

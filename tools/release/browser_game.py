@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from devices import FLAT, HASTE
+from devices import DEFAULT_PREFERENCES, FLAT
 from halls import free_port
 from player import play_to_the_end, play_turn, short_table, totals, wait_for_me
 from playwright.sync_api import Browser, Error, sync_playwright
@@ -90,7 +90,7 @@ def play(browser: Browser, command: Sequence[str | Path], home: Path, whole: boo
     with hall(command, home) as (address, opened):
         started = time.monotonic()
         context = browser.new_context(base_url=address, reduced_motion="reduce")
-        context.add_init_script(HASTE)
+        context.add_init_script(DEFAULT_PREFERENCES)
         context.set_default_timeout(PAGE_TIMEOUT)
         page = context.new_page()
         problems: list[str] = []
