@@ -64,6 +64,13 @@ FAULTS = """() => {
 """Texts of the table that overlap, or that are cut off at an edge."""
 
 
+TURN = (
+    "() => { const { scrollWidth, clientWidth } = document.querySelector('.turn .line'); "
+    "return scrollWidth <= clientWidth + 1; }"
+)
+"""Returns whether the banner names the player to act in full."""
+
+
 @pytest.mark.parametrize("game", FIRST)
 def test_large_letters_neither_overlap_nor_are_cut(visitor: Visitor, hall: str, game: str) -> None:
     page = visitor(viewport={"width": 1280, "height": 800})
@@ -77,3 +84,4 @@ def test_large_letters_neither_overlap_nor_are_cut(visitor: Visitor, hall: str, 
         assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == f"{size}px"
         assert_fits(page)
         assert page.evaluate(FAULTS) == [], f"letters of {size} px"
+        assert page.evaluate(TURN), f"letters of {size} px"

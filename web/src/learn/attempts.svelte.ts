@@ -2,12 +2,22 @@
 import { ApiError, type Attempt, type AttemptWish } from "../lib/server/api";
 import { retryUntilReady } from "../lib/server/retry";
 import type { Refusal } from "../table/connection/state.svelte";
+import type { PlannedStep } from "../table/hint/hintState.svelte";
 
 /** Number of attempts before the best turn is revealed. */
 export const MAX_ATTEMPTS = 3;
 
 /** Ask the server about a sequence of actions. */
 export type SendAttempt = (actions: string[], want: AttemptWish) => Promise<Attempt>;
+
+/** Return the turn to highlight: at first the one played, at the end the best one if the user did not find it. */
+export function markedTurn(
+  { actions, answer, solved }: Pick<Attempts, "actions" | "answer" | "solved">,
+  played: readonly PlannedStep[],
+): readonly PlannedStep[] {
+  if (answer) return solved ? [] : answer.plan;
+  return actions.length === 0 ? played : [];
+}
 
 export class Attempts {
   now = $state.raw<Attempt | null>(null);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Attempt, AttemptWish } from "../lib/server/api";
-import { Attempts, MAX_ATTEMPTS } from "./attempts.svelte";
+import { Attempts, MAX_ATTEMPTS, markedTurn } from "./attempts.svelte";
 
 const BEST = ["take B", "step"];
 
@@ -77,4 +77,15 @@ test("the latest request stays pending when an earlier answer arrives", async ()
   void attempts.show();
   await shown;
   expect(attempts.pending).toBe("answer");
+});
+
+test("the turn played is marked until another one is tried, and then the best one if it was not found", () => {
+  const [played, best] = ["take A", "take B"].map((action) => [{ action, log: { key: "", params: {} } }]);
+  const answer = { plan: best } as unknown as Attempts["answer"];
+  const marked = (more: Partial<Attempts>) =>
+    markedTurn({ actions: [], answer: null, solved: false, ...more }, played ?? []);
+  expect(marked({})).toBe(played);
+  expect(marked({ actions: ["take B"] })).toEqual([]);
+  expect(marked({ answer, actions: ["take B"] })).toBe(best);
+  expect(marked({ answer, solved: true })).toEqual([]);
 });

@@ -110,6 +110,6 @@ function lastAction(events: readonly GameEvent[]): number {
 }
 
 /** Return the cells named by a plan. */
-export function cellsOf(plan: PlannedStep[], pieces?: Pieces): [number, number][] {
+export function cellsOf(plan: readonly PlannedStep[], pieces?: Pieces): [number, number][] {
   return plan.flatMap(({ log }) => pieces?.cells?.(log.params) ?? cellsIn(log));
 }
