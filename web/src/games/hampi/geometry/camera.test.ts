@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sampleView } from "../text/samples";
 import type { Cell } from "../wire";
 import { changeCamera } from "./camera";
-import { APOTHEM } from "./hex";
+import { APOTHEM, WIDE } from "./hex";
 import { LandCamera } from "./landCamera.svelte";
 
 it("zooming keeps the focal point in place within limits; panning keeps the scale", () => {
@@ -22,4 +22,10 @@ it("a highlighted empty cell at the edge is visible as a whole", () => {
   const [plain, marked] = [[], [away]].map((lit) => new LandCamera({ ...land, lit }));
   expect(plain?.shows(away)).toBe(false);
   expect(marked?.shows(away, (APOTHEM - 1) * (marked?.now.k ?? 0))).toBe(true);
+  const phone = new LandCamera({ ...land, width: 340, height: 140, lit: [away] });
+  expect(phone.shows(away)).toBe(true);
+  expect(phone.now.k * WIDE).toBeGreaterThan(56);
+  const spots = [{ cell: away, action: "cell", rotations: [], placements: [] }];
+  const choosing = new LandCamera({ ...land, width: 340, height: 140, lit: [away], spots });
+  expect(choosing.now.k).toBeLessThan(phone.now.k);
 });

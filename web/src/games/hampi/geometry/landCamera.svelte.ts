@@ -34,10 +34,15 @@ export class LandCamera {
     const { width, height } = this.land;
     return fitCamera(this.seen, width, height - (this.small ? 44 : 30), this.small ? 8 : 22);
   });
-  /** If cells are small, zoom in on the selected one or the tile to mark, without moving it. */
+  /**
+   * If cells are small, zoom in on the selected one or the tile to mark, without moving it; in a small frame also on
+   * the only highlighted cell, unless a cell is to be chosen.
+   */
   private readonly fit = $derived.by(() => {
-    const { asked } = this.land;
-    return asked && this.all.k * WIDE < TINY ? this.nearer(this.all, asked) : this.all;
+    const { asked, spots, lit } = this.land;
+    const only = this.small && spots.length === 0 && lit.length === 1 ? lit[0] : null;
+    const cell = asked ?? only;
+    return cell && this.all.k * WIDE < TINY ? this.nearer(this.all, cell) : this.all;
   });
   /** Bounds of the drawing, slightly larger than its content. */
   readonly box = $derived.by((): Box => {
