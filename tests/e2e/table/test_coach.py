@@ -12,6 +12,7 @@ import pytest
 from player import still
 from playwright.sync_api import Page, expect
 
+import mandapa
 from mandapa.coach import plan as plans
 from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.kernel.record import contents
@@ -102,8 +103,8 @@ def nearest(state: State, played: list[str]) -> list[str] | None:
 
 def turns_of(record: dict[str, Any]) -> Iterator[tuple[State, list[str]]]:
     """Return all turns of a game: the state before each, and its actions."""
+    mandapa.game_type(record["game"]).engine.warm()
     match = import_record(record)
-    match.state.game.engine.warm()
     state = match.state.at(0)
     texts = [event.entry.text for event in match.actions]
     while len(state.history) < len(texts):

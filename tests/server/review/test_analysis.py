@@ -42,7 +42,7 @@ def test_a_finished_match_is_judged_once_for_all(
     monkeypatch.setattr(analysis_jobs, "SIMULATIONS", 40)
     running = start(database=postgresql)
     asha, bala = arrive("Asha", running), arrive("Bala", running)
-    table = asha.post("/api/records", written_game("kerala/two_players"))["id"]
+    table = asha.post("/api/records", written_game("kerala/short"))["id"]
     assert asha.get(f"/api/tables/{table}/analysis")["state"] == "none"
     assert asha.post(f"/api/tables/{table}/analysis")["state"] == "working"
     found = judged(asha, table)
