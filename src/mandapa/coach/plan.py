@@ -8,9 +8,9 @@ from functools import cached_property, reduce
 from typing import Any
 
 from mandapa.kernel.generic import imagine
+from mandapa.kernel.hint_reasons import CandidateTurn
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, contents
-from mandapa.kernel.turn_ideas import CandidateTurn
 from mandapa.library import State
 
 

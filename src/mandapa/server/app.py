@@ -25,7 +25,16 @@ from mandapa.server.services import Services, services_of
 from mandapa.server.settings import Settings
 from mandapa.server.social import chat, invitations, push, push_routes
 from mandapa.server.store.store import Store
-from mandapa.server.tables import end_routes, games, quick_match, record_routes, routes as table_routes, seat_routes
+from mandapa.server.tables import (
+    games,
+    leave_routes,
+    quick_match,
+    record_routes,
+    rematch_routes,
+    routes as table_routes,
+    seat_routes,
+    stand_in_routes,
+)
 from mandapa.server.web_client import head_requests, link_preview, preview_images, preview_routes, static
 
 SWITCH_SECONDS = 0.001
@@ -110,9 +119,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         account_routes,
         push_routes,
         table_routes,
+        rematch_routes,
         seat_routes,
+        stand_in_routes,
         quick_match,
-        end_routes,
+        leave_routes,
         chat,
         preview_routes,
         invitations,

@@ -1,11 +1,11 @@
-"""HTTP routes to create, list and continue tables. Live play uses the WebSocket of the table."""
+"""HTTP routes to create and list tables. Live play uses the WebSocket of the table."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 
-from mandapa.play import Match, RequestRefused, actions_until, now
+from mandapa.play import Match
 from mandapa.server.errors import OUTDATED, ApiError, documented
 from mandapa.server.fields import GameName
 from mandapa.server.identity.guest_cookie import (
@@ -17,15 +17,11 @@ from mandapa.server.identity.guest_cookie import (
     requester_of,
 )
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.jobs.job_pool import JobBudget, cancel_on_disconnect
-from mandapa.server.live.eviction import size_of
 from mandapa.server.live.permissions import may_watch, rights
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import LiveTable
 from mandapa.server.protection.addresses import address
 from mandapa.server.services import CurrentServices, Services
-from mandapa.server.social.chat_store import CurrentChat
-from mandapa.server.social.invitation_store import CurrentInvitations
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
 from mandapa.server.tables import create, schemas
 from mandapa.server.tables.adaptive_level import resolve_adaptive_levels
@@ -108,9 +104,10 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
     }
 
 
-async def _seating(
+async def assign_seats(
     services: Services, request: Request, guest_id: str, plans: Sequence[schemas.SeatPlan], game: str
 ) -> create.SeatAssignment:
+    """Return who plays which seat of a new table, with adaptive levels resolved for the guest."""
     row = await guest_row(request)
     plans = await resolve_adaptive_levels(services.store, guest_id, game, plans)
     return create.SeatAssignment(plans, guest_id, row.name if row else "", game, services.settings.bots)
@@ -178,7 +175,7 @@ async def new_table(
     await _check_listing(services, guest, body, address(request))
     game = create.load_game(body.game, body.options, len(body.seats))
     create.check_playable(game)
-    seating = await _seating(services, request, guest, body.seats, game.name)
+    seating = await assign_seats(services, request, guest, body.seats, game.name)
     await count_table(services, requester)
     terms = create.TableSettings(
         spectators=body.spectators,
@@ -271,103 +268,7 @@ def only_open_information(table: LiveTable) -> None:
         raise ApiError(409, "secrets", "This game has hidden information: wait until it is over.")
 
 
-@router.post(
-    "/tables/{id}/fork",
-    summary="Fork table",
-    response_model=schemas.CreatedTable,
-    dependencies=[reject_exhausted("table")],
-    responses=documented(401, 403, 404, 409, 413, 422, 429),
-)
-async def fork(
-    id: TableId,
-    body: schemas.Fork,
-    request: Request,
-    guest: CurrentGuest,
-    requester: CurrentRequester,
-    services: CurrentServices,
-    tables: CurrentTables,
-) -> dict[str, Any]:
-    """Create a table that continues from a position of this table."""
-    await check_room(services, guest)
-    table = await get_watchable_table(tables, id, guest)
-    only_open_information(table)
-    match = table.match
-    check_ply(match, body.ply)
-    if len(body.seats) != len(match.seats):
-        raise ApiError(
-            422, "malformed", f"{len(body.seats)} seats", where="seats", expected=f"{len(match.seats)} seats"
-        )
-    seating = await _seating(services, request, guest, body.seats, match.game.name)
-    beginning = actions_until(match, body.ply)
-
-    def play_on(budget: JobBudget) -> tuple[Match, int]:
-        begun = Match(match.game, seating.seats, entries=budget.each(beginning))
-        if begun.open_turn is not None:  # a turn that was complete there is complete here
-            begun.confirm([begun.open_turn], now())
-        return begun, size_of(beginning)
-
-    begun, size = await cancel_on_disconnect(request, services.import_jobs.run(requester, play_on))
-    await count_table(services, requester, size)
-    coach = table.row.coach and all(seat.kind != "open" for seat in seating.seats)
-    terms = create.TableSettings(listed=False, talk=table.row.talk, coach=coach)
-    forked = await create.open_table(tables, guest, begun, seating.owners, terms)
-    return {"id": forked.id}
-
-
 def check_ply(match: Match, ply: int) -> None:
     """Raise an error if the match has fewer than ``ply`` actions."""
     if ply > match.ply:
         raise ApiError(422, "unknown_ply", f"There is no position {ply}.", where="ply", expected=f"0 to {match.ply}")
-
-
-@router.post(
-    "/tables/{id}/rematch",
-    summary="Start rematch",
-    response_model=schemas.CreatedTable,
-    responses=documented(401, 403, 404, 409, 422, 429),
-)
-async def rematch(
-    id: TableId,
-    guest: CurrentGuest,
-    requester: CurrentRequester,
-    services: CurrentServices,
-    tables: CurrentTables,
-    chat: CurrentChat,
-    invitations: CurrentInvitations,
-) -> dict[str, Any]:
-    """Start a rematch with the same players and bots, shifted by one seat.
-
-    The first request creates the table and invites the other players; later requests take the seats reserved for them.
-    """
-    table = await tables.get(id)
-    if not table.seats_of(guest) and guest != table.row.owner:
-        raise ApiError(403, "not_seated", "Only players of this table may ask for a rematch.")
-    if table.status != "over" or table.row.review:
-        raise RequestRefused("not_over", "The game is not over yet.")
-    linked = table.row.rematch
-    if linked is None or linked not in await services.store.versions([linked]):
-        await check_room(services, guest)
-        await count_table(services, requester)
-        row, seating = table.row, create.rematch_seating(table, guest)
-        terms = create.TableSettings(
-            spectators=row.spectators,
-            listed=False,
-            clock=row.clock,
-            talk=row.talk,
-            coach=row.coach and all(seat.kind != "open" for seat in seating.seats),
-        )
-        match = Match(create.rematch_game(table.match.game), seating.seats, confirm=row.confirm)
-        new = await create.open_table(tables, guest, match, seating.owners, terms)
-        first = await services.store.set_rematch(id, new.id, gone=linked)
-        if first == new.id:
-            for other in {owner for owner in table.owners if owner is not None} - {guest}:
-                await invitations.invite(new.id, other)
-                if other not in table.presence.guests():
-                    services.notifier.notify_invited(new.id, other)
-        else:
-            new.evict()
-            await services.store.delete_match(new.id)
-        await table.link_rematch(first)
-        linked = first
-    await create.accept_rematch(tables, chat, table, linked, guest)
-    return {"id": linked}

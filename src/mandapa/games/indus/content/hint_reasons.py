@@ -10,8 +10,8 @@ from mandapa.games.indus.show.log import landing_of
 from mandapa.games.indus.show.previews import Outlook, previews
 from mandapa.games.indus.show.view import board_facts, ruins_now
 from mandapa.games.indus.show.view_types import RuinView
+from mandapa.kernel.hint_reasons import CandidateTurn, HintReason
 from mandapa.kernel.record import Record, copy_of
-from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 SAFE = 2.0
 """Additional importance of a reason, in points, if no opponent can take the field or ruin any more."""

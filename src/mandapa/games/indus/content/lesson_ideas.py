@@ -9,8 +9,8 @@ from mandapa.games.indus.rules.researchers import rank_of, team_of
 from mandapa.games.indus.rules.scoring import landing_gains
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.generic import scores
+from mandapa.kernel.hint_reasons import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Record, Values, new_records
-from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 MIN_GAIN = 3
 """Minimum number of points that a move must gain to be preferred to another roll."""

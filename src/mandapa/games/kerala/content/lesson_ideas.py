@@ -9,8 +9,8 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, ROWS, tally
 from mandapa.games.kerala.show.previews import previews
 from mandapa.kernel.compile.engine import run
+from mandapa.kernel.hint_reasons import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Record, Values, copy_of
-from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 FAR, NEAR = 3, 1
 """Minimum number of steps between figures that are far apart, and maximum between figures that are near."""

@@ -8,8 +8,8 @@ from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PILES, SIDES
 from mandapa.games.menara.rules.physics.names import floor_name
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE, highest_level
+from mandapa.kernel.hint_reasons import CandidateTurn, HintReason
 from mandapa.kernel.record import Record, Values
-from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 TENTHS = 10
 LEVEL, UP, BASE = 5, 4, 3

@@ -1,4 +1,4 @@
-"""Ideas behind turns: the subjects of lessons and the reasons given in hints."""
+"""Reasons for a turn that hints give in one sentence, and ideas that lessons teach."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
