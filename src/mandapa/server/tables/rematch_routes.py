@@ -13,16 +13,7 @@ from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices
 from mandapa.server.social.chat_store import CurrentChat
 from mandapa.server.social.invitation_store import CurrentInvitations
-from mandapa.server.tables import create, schemas
-from mandapa.server.tables.routes import (
-    TableId,
-    assign_seats,
-    check_ply,
-    check_room,
-    count_table,
-    get_watchable_table,
-    only_open_information,
-)
+from mandapa.server.tables import create, routes, schemas
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -35,7 +26,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def fork(
-    id: TableId,
+    id: routes.TableId,
     body: schemas.Fork,
     request: Request,
     guest: CurrentGuest,
@@ -44,16 +35,16 @@ async def fork(
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Create a table that continues from a position of this table."""
-    await check_room(services, guest)
-    table = await get_watchable_table(tables, id, guest)
-    only_open_information(table)
+    await routes.check_room(services, guest)
+    table = await routes.get_watchable_table(tables, id, guest)
+    routes.only_open_information(table)
     match = table.match
-    check_ply(match, body.ply)
+    routes.check_ply(match, body.ply)
     if len(body.seats) != len(match.seats):
         raise ApiError(
             422, "malformed", f"{len(body.seats)} seats", where="seats", expected=f"{len(match.seats)} seats"
         )
-    seating = await assign_seats(services, request, guest, body.seats, match.game.name)
+    seating = await routes.assign_seats(services, request, guest, body.seats, match.game.name)
     beginning = actions_until(match, body.ply)
 
     def play_on(budget: JobBudget) -> tuple[Match, int]:
@@ -63,7 +54,7 @@ async def fork(
         return begun, size_of(beginning)
 
     begun, size = await cancel_on_disconnect(request, services.import_jobs.run(requester, play_on))
-    await count_table(services, requester, size)
+    await routes.count_table(services, requester, size)
     coach = table.row.coach and all(seat.kind != "open" for seat in seating.seats)
     terms = create.TableSettings(listed=False, talk=table.row.talk, coach=coach)
     forked = await create.open_table(tables, guest, begun, seating.owners, terms)
@@ -77,7 +68,7 @@ async def fork(
     responses=documented(401, 403, 404, 409, 422, 429),
 )
 async def rematch(
-    id: TableId,
+    id: routes.TableId,
     guest: CurrentGuest,
     requester: CurrentRequester,
     services: CurrentServices,
@@ -96,8 +87,8 @@ async def rematch(
         raise RequestRefused("not_over", "The game is not over yet.")
     linked = table.row.rematch
     if linked is None or linked not in await services.store.versions([linked]):
-        await check_room(services, guest)
-        await count_table(services, requester)
+        await routes.check_room(services, guest)
+        await routes.count_table(services, requester)
         row, seating = table.row, create.rematch_seating(table, guest)
         terms = create.TableSettings(
             spectators=row.spectators,

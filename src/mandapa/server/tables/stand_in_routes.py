@@ -12,10 +12,9 @@ from mandapa.server.live.permissions import check_levels
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.services import CurrentServices
-from mandapa.server.tables.create import check_bot, fill
+from mandapa.server.tables import create, seat_routes
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat
 from mandapa.server.tables.schemas import StandIn
-from mandapa.server.tables.seat_routes import check_seat_exists
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -40,8 +39,8 @@ async def stand_in(
     Any player at the table can request this.
     """
     table = await tables.get(id)
-    bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
-    check_seat_exists(table, seat)
+    bot = create.check_bot(body.bot, "bot", table.row.game, services.settings.bots)
+    seat_routes.check_seat_exists(table, seat)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only players at this table may do that.")
     if table.owners[seat] != guest:
@@ -78,8 +77,8 @@ async def set_level(
 ) -> dict[str, Any]:
     """Replace the bot at a seat by another one, which plays from the next decision on."""
     table = await tables.get(id)
-    bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
-    check_seat_exists(table, seat)
+    bot = create.check_bot(body.bot, "bot", table.row.game, services.settings.bots)
+    seat_routes.check_seat_exists(table, seat)
 
     def change(match: Match, at: str) -> list[Entry]:
         check_levels(table.row, table.seat_rows, guest)
@@ -107,12 +106,12 @@ async def fill_seat(
 ) -> dict[str, Any]:
     """Let a bot take an open seat."""
     table = await tables.get(id)
-    bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
-    check_seat_exists(table, seat)
+    bot = create.check_bot(body.bot, "bot", table.row.game, services.settings.bots)
+    seat_routes.check_seat_exists(table, seat)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only the player who opened the table can fill its seats.")
     await count_seat(services, requester)
-    await fill(table, seat, bot)
+    await create.fill(table, seat, bot)
     return {}
 
 
@@ -132,7 +131,7 @@ async def seat_return(
 ) -> dict[str, Any]:
     """Return to a seat of the current guest. The bot that played in the guest's absence stops."""
     table = await tables.get(id)
-    check_seat_exists(table, seat)
+    seat_routes.check_seat_exists(table, seat)
     if table.owners[seat] != guest:
         raise ApiError(403, "not_seated", "That is not your seat.")
     await count_seat(services, requester)

@@ -3,34 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.chola.rules import state as chola
-from mandapa.games.chola.rules.actions import (
-    ARRANGE_STONES,
-    CARD_SOURCES,
-    CHOLA,
-    FIRST_OF_CHOICE,
-    NOT_HELD,
-    SECOND_OF_CHOICE,
-    SLOT_NAMES,
-    TAKE_COLOURS,
-    TAKE_PLACE,
-    card_of,
-    is_build,
-    is_sculpt,
-    letters_chosen,
-    slot_of,
-)
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.components import CARDS, LETTERS, MAX_SLOTS
 from mandapa.games.chola.rules.supplies import letters_of
 from mandapa.games.chola.rules.temple import LAYOUT, is_finished, square_name, squares_at
-from mandapa.games.chola.rules.turn.build_enumeration import (
-    GAINS,
-    LINE,
-    MAX_BUILDS,
-    UNFINISHED,
-    list_builds,
-    write_payers,
-)
+from mandapa.games.chola.rules.turn import build_enumeration
 from mandapa.games.chola.rules.turn.building import build_fault, choose_colours, resolve_build
 from mandapa.games.chola.rules.turn.payment import WAYS
 from mandapa.games.chola.rules.turn.sculpting import least_from_hand, most_from_hand, next_way, slot_fault
@@ -47,22 +24,22 @@ def previews(state: Record) -> list[view_types.Preview]:
 
     At the start of a turn, return also why the other actions are illegal.
     """
-    actions = listed_actions(state)
+    legal = listed_actions(state)
     if state.phase == chola.ACTION:
-        return [*(_turn(state, action) for action in actions), {"action": None, "blocked": _blocked(state)}]
+        return [*(_turn(state, action) for action in legal), {"action": None, "blocked": _blocked(state)}]
     if state.phase in (chola.CHOOSE_COLOURS, chola.CHOOSE_PLACE, chola.ARRANGE):
         builds = _builds(state, int(state.card))
-        return [_partial(state, CHOLA.format(state, action), builds) for action in actions]
-    return [{"action": CHOLA.format(state, action)} for action in actions]
+        return [_partial(state, actions.CHOLA.format(state, action), builds) for action in legal]
+    return [{"action": actions.CHOLA.format(state, action)} for action in legal]
 
 
 def _turn(state: Record, action: int) -> view_types.Preview:
-    text = CHOLA.format(state, action)
-    if is_build(action):
-        builds = _builds(state, card_of(action))
+    text = actions.CHOLA.format(state, action)
+    if actions.is_build(action):
+        builds = _builds(state, actions.card_of(action))
         return {"action": text, "best": _best(state, builds), "builds": builds}
-    if is_sculpt(action):
-        slot = slot_of(action)
+    if actions.is_sculpt(action):
+        slot = actions.slot_of(action)
         tile = tile_row(state, int(state.tile_at[slot]))
         return {"action": text, "gain": tile["value"], "tile": tile, "ways": _ways(state, slot)}
     return {"action": text}
@@ -86,22 +63,22 @@ def _ways(state: Record, slot: int) -> list[view_types.Way]:
         ways.append({"way": WAYS[number], "cost": letters_of(cost.tolist()), "actions": [], "asked": asked})
         number = next_way(state, int(state.seat), slot, number + 1, cost)
     for way in ways:
-        way["actions"] = [f"sculpt {SLOT_NAMES[slot]}", *([way["way"]] if len(ways) > 1 else [])]
+        way["actions"] = [f"sculpt {actions.SLOT_NAMES[slot]}", *([way["way"]] if len(ways) > 1 else [])]
     return ways
 
 
 def _builds(state: Record, card: int) -> list[view_types.Build]:
     """Return every way to build a card: the actions still to be made, the stones by square, and every seat's points."""
-    lines = np.empty(MAX_BUILDS * LINE, np.int32)
-    gains = np.empty(MAX_BUILDS * GAINS)
-    payers = np.full(MAX_BUILDS * MAX_SLOTS, UNFINISHED, np.int32)
-    count = run(list_builds, state, new_records(state.dtype, 2), card, lines, gains, payers)
-    rows = lines[: count * LINE].reshape(count, LINE).tolist()
-    points = gains[: count * GAINS].reshape(count, chola.MAX_PLAYERS, chola.ROWS).astype(int).tolist()
+    lines = np.empty(build_enumeration.MAX_BUILDS * build_enumeration.LINE, np.int32)
+    gains = np.empty(build_enumeration.MAX_BUILDS * build_enumeration.GAINS)
+    payers = np.full(build_enumeration.MAX_BUILDS * MAX_SLOTS, build_enumeration.UNFINISHED, np.int32)
+    count = run(build_enumeration.list_builds, state, new_records(state.dtype, 2), card, lines, gains, payers)
+    rows = lines[: count * build_enumeration.LINE].reshape(count, build_enumeration.LINE).tolist()
+    points = gains[: count * build_enumeration.GAINS].reshape(count, chola.MAX_PLAYERS, chola.ROWS).astype(int).tolist()
     possible = Prospects(state, card, rows, payers[: count * MAX_SLOTS].reshape(count, MAX_SLOTS))
     chosen = _chosen(state)
     found: list[view_types.Build] = []
-    forks = [len({row[column] for row in rows}) > 1 for column in range(LINE)]
+    forks = [len({row[column] for row in rows}) > 1 for column in range(build_enumeration.LINE)]
     for number, (row, gained) in enumerate(zip(rows, points, strict=True)):
         if all(known in (None, value) for known, value in zip(chosen, row, strict=True)):
             build, sculptures = _build(state, card, row, gained, forks), possible.after(number)
@@ -114,12 +91,12 @@ class Prospects:
 
     def __init__(self, state: Record, card: int, rows: list[list[int]], payers: NDArray[np.int32]) -> None:
         self._state, self._card, self._rows, self._payers = state, card, rows, payers
-        before = np.full(MAX_SLOTS, UNFINISHED, np.int32)
+        before = np.full(MAX_SLOTS, build_enumeration.UNFINISHED, np.int32)
         if state.variant == chola.EXPERT:
-            write_payers(state, before)
+            build_enumeration.write_payers(state, before)
         mine = 1 << int(state.seat)
-        finishes = (payers != UNFINISHED) & (before == UNFINISHED)
-        pays = (payers > 0) & (payers & mine != 0) & ((before == UNFINISHED) | (before & mine == 0))
+        finishes = (payers != build_enumeration.UNFINISHED) & (before == build_enumeration.UNFINISHED)
+        pays = (payers > 0) & (payers & mine != 0) & ((before == build_enumeration.UNFINISHED) | (before & mine == 0))
         self._new = finishes | pays
         self._stores: dict[int, NDArray[np.int64]] = {}
 
@@ -133,7 +110,7 @@ class Prospects:
     def _row(self, number: int, slot: int) -> view_types.Possible:
         cost = self._state.tile_cost[self._state.tile_at[slot]].astype(np.int64)
         return {
-            "slot": SLOT_NAMES[slot],
+            "slot": actions.SLOT_NAMES[slot],
             "payers": [seat for seat in range(self._state.players) if self._payers[number, slot] >> seat & 1],
             "missing": letters_of(np.maximum(cost - self._store(number), 0).tolist()),
         }
@@ -155,21 +132,21 @@ def _chosen(state: Record) -> tuple[int | None, int | None, None]:
     """Return the colours and the place chosen so far in the current Build, as numbers; None if not yet chosen."""
     if state.phase not in (chola.CHOOSE_PLACE, chola.ARRANGE):
         return None, None, None
-    pairs = list(zip(FIRST_OF_CHOICE.tolist(), SECOND_OF_CHOICE.tolist(), strict=True))
+    pairs = list(zip(actions.FIRST_OF_CHOICE.tolist(), actions.SECOND_OF_CHOICE.tolist(), strict=True))
     colours = pairs.index((int(state.first_colour), int(state.second_colour)))
     return colours, int(state.place) if state.phase == chola.ARRANGE else None, None
 
 
 def _build(state: Record, card: int, row: list[int], gained: list[list[int]], forks: list[bool]) -> view_types.Build:
     colours, place, arrangement = row
-    letters = letters_chosen(state, colours)
-    kinds = (TAKE_COLOURS, TAKE_PLACE, ARRANGE_STONES)
+    letters = actions.letters_chosen(state, colours)
+    kinds = (actions.TAKE_COLOURS, actions.TAKE_PLACE, actions.ARRANGE_STONES)
     texts = [kind.write(state, [number]) for kind, number in zip(kinds, row, strict=True)]
     step = {chola.ACTION: 0, chola.CHOOSE_COLOURS: 0, chola.CHOOSE_PLACE: 1, chola.ARRANGE: 2}[int(state.phase)]
-    actions = [text for number, text in enumerate(texts) if number >= step and forks[number]]
+    later = [text for number, text in enumerate(texts) if number >= step and forks[number]]
     squares = squares_at(state, place)
     return {
-        "actions": [f"build {CARDS[card]}", *actions] if state.phase == chola.ACTION else actions,
+        "actions": [f"build {CARDS[card]}", *later] if state.phase == chola.ACTION else later,
         "stones": {
             square_name(state, square): letters[-1] if LAYOUT[card, arrangement, i] else letters[0]
             for i, square in enumerate(squares)
@@ -203,7 +180,7 @@ def _blocked(state: Record) -> list[view_types.BlockedChoice]:
     doings: list[tuple[view_types.Doing, list[int]]] = [
         ("pick", [pick_fault(state)]),
         ("replace", [replace_fault(state, colour, 0) for colour in range(chola.NUM_COLOURS)]),
-        ("draw", [draw_fault(state, source) for source in range(CARD_SOURCES)]),
+        ("draw", [draw_fault(state, source) for source in range(actions.CARD_SOURCES)]),
         ("build", builds),
         ("sculpt", carves),
     ]
@@ -211,10 +188,12 @@ def _blocked(state: Record) -> list[view_types.BlockedChoice]:
     faults: list[tuple[view_types.BlockedWhat, int]] = [
         ({"doing": doing}, max(all_)) for doing, all_ in doings if all(all_) and all_
     ]
-    faults += [({"card": kind}, fault) for kind, fault in zip(CARDS, builds, strict=True) if fault != NOT_HELD]
-    faults += [({"slot": SLOT_NAMES[slot]}, fault) for slot, fault in enumerate(carves) if is_finished(state, slot)]
+    faults += [({"card": kind}, fault) for kind, fault in zip(CARDS, builds, strict=True) if fault != actions.NOT_HELD]
+    faults += [
+        ({"slot": actions.SLOT_NAMES[slot]}, fault) for slot, fault in enumerate(carves) if is_finished(state, slot)
+    ]
     return [
-        {**what, "key": CHOLA.faults[fault].key, "clause": CHOLA.faults[fault].clause}
+        {**what, "key": actions.CHOLA.faults[fault].key, "clause": actions.CHOLA.faults[fault].clause}
         for what, fault in faults
         if fault
     ]

@@ -20,15 +20,7 @@ from mandapa.games.menara.rules.components import (
     Card as CardPiece,
     Components,
 )
-from mandapa.games.menara.rules.physics.names import (
-    Card,
-    Pose,
-    bases_of,
-    columns_in_words,
-    face_words,
-    floor_name,
-    pose_words,
-)
+from mandapa.games.menara.rules.physics import names
 from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
 from mandapa.games.menara.rules.physics.statics import stability_display
 from mandapa.games.menara.rules.physics.statics.loads import balance_of
@@ -62,19 +54,19 @@ def view(state: Record) -> view_types.View:
         "start_target": int(state.start_target),
         "ending": menara.ENDINGS[int(state.ending)],
         "won": highest_level(state) >= int(state.target) if over else None,
-        "bag": columns_in_words(state.bag.tolist()),
-        "camp": columns_in_words(state.camp.tolist()),
-        "hands": [columns_in_words(hand) for hand in state.hand[: state.players].tolist()],
+        "bag": names.columns_in_words(state.bag.tolist()),
+        "camp": names.columns_in_words(state.camp.tolist()),
+        "hands": [names.columns_in_words(hand) for hand in state.hand[: state.players].tolist()],
         "full_number": int(state.full_number),
         "quarry": quarry(state),
         "piles": {name: pile(state, number) for number, name in enumerate(PILES)},
         "discarded": cards(state, state.discarded.tolist()),
         "row": cards(state, state.in_row.tolist()),
-        "card": None if state.card in (NONE, menara.FREE_CARD) else face_words(state, int(state.card)),
+        "card": None if state.card in (NONE, menara.FREE_CARD) else names.face_words(state, int(state.card)),
         "free_build": bool(state.free_build),
         "built": int(state.built),
         "wanted": int(state.wanted),
-        "one_floor": None if state.one_floor == NONE else floor_name(int(state.one_floor)),
+        "one_floor": None if state.one_floor == NONE else names.floor_name(int(state.one_floor)),
         "partner": base_or_none(state.partner_floor, state.partner_base),
         "lifted": lifted(state),
         "physics": menara.PHYSICS[int(state.physics)],
@@ -89,9 +81,9 @@ def view(state: Record) -> view_types.View:
     }
 
 
-def cards(state: Record, counts: list[int]) -> list[Card]:
+def cards(state: Record, counts: list[int]) -> list[names.Card]:
     """Return a list of cards, given the number of cards of each face."""
-    return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
+    return [names.face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
 
 
 def pile(state: Record, number: int) -> view_types.PileView:
@@ -104,16 +96,18 @@ def quarry(state: Record) -> view_types.Quarry:
     """Return the quarry (the stack of unused floors): its top floor, and those below in no particular order."""
     known = {int(state.quarry_top), *state.setup_floor.tolist()}
     hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
-    top = None if state.quarry_top == NONE else floor_name(int(state.quarry_top))
+    top = None if state.quarry_top == NONE else names.floor_name(int(state.quarry_top))
     bases = (
-        None if top is None else {name: bases_of(state, int(state.quarry_top), side) for side, name in enumerate(SIDES)}
+        None
+        if top is None
+        else {name: names.bases_of(state, int(state.quarry_top), side) for side, name in enumerate(SIDES)}
     )
-    return {"top": top, "bases": bases, "hidden": [floor_name(floor) for floor in hidden]}
+    return {"top": top, "bases": bases, "hidden": [names.floor_name(floor) for floor in hidden]}
 
 
 def base_or_none(floor: int, base: int) -> view_types.BaseId | None:
     """Return the names of a floor and base, or None if ``floor`` is NONE."""
-    return None if floor == NONE else (floor_name(int(floor)), int(base))
+    return None if floor == NONE else (names.floor_name(int(floor)), int(base))
 
 
 def lifted(state: Record) -> view_types.Lifted | None:
@@ -121,26 +115,26 @@ def lifted(state: Record) -> view_types.Lifted | None:
     if state.lifted_floor == NONE:
         return None
     floor, base = int(state.lifted_floor), int(state.lifted_base)
-    return {"from": (floor_name(floor), base), "colour": COLOURS[colour_of(state, floor, base)]}
+    return {"from": (names.floor_name(floor), base), "colour": COLOURS[colour_of(state, floor, base)]}
 
 
 def act(state: Record) -> view_types.Act | None:
     """Return the physical act whose outcome is not yet known, or None."""
     if state.phase != menara.ACT:
         return None
-    names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
+    bases = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
     of_floor = state.act in (menara.LAY, menara.SHIFT_FLOOR)
     kind = menara.ACTS[int(state.act)]
     assert kind is not None
     pose: view_types.ActPose = {
-        **pose_words(*state.act_pose.tolist()),
+        **names.pose_words(*state.act_pose.tolist()),
         "level": int(state.new_level),
         "side": SIDES[int(state.new_side)],
     }
     return {
-        "kind": "pair" if state.act == menara.SET and names[1] else kind,
-        "columns": [] if of_floor else [name for name in names if name],
-        "floor": floor_name(int(state.floor)) if of_floor else None,
+        "kind": "pair" if state.act == menara.SET and bases[1] else kind,
+        "columns": [] if of_floor else [name for name in bases if name],
+        "floor": names.floor_name(int(state.floor)) if of_floor else None,
         "pose": pose if of_floor else None,
     }
 
@@ -150,7 +144,7 @@ def placing(state: Record) -> view_types.Placing | None:
     if state.floor == NONE:
         return None
     return {
-        "floor": floor_name(int(state.floor)),
+        "floor": names.floor_name(int(state.floor)),
         "side": SIDES[int(state.new_side)]
         if state.phase in (menara.SETUP_POSE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE)
         else None,
@@ -160,12 +154,12 @@ def placing(state: Record) -> view_types.Placing | None:
     }
 
 
-def start(state: Record) -> Pose | None:
+def start(state: Record) -> names.Pose | None:
     """Return a pose to start with for the floor in hand, if a level without listed poses is chosen, or None."""
     if state.phase != menara.FLOOR_WHERE or state.new_level == 0:
         return None
     x, y, rotation = openings(state).get(int(state.new_level), (0, 0, 0))
-    return pose_words(x, y, rotation)
+    return names.pose_words(x, y, rotation)
 
 
 def floors(state: Record, place: int = TEMPLE) -> list[view_types.Floor]:
@@ -193,7 +187,7 @@ def _floor(state: Record, floor: int) -> view_types.Floor:
         column = COLUMN_STATES[int(state.column_state[floor, base])]
         bases.append({"colour": COLOURS[colour_of(state, floor, base)], "at": at, "column": column, "off": off})
     return {
-        "floor": floor_name(floor),
+        "floor": names.floor_name(floor),
         "side": SIDES[side],
         "level": int(state.floor_level[floor]),
         "order": int(state.floor_order[floor]),
@@ -234,9 +228,9 @@ def balance(state: Record, stable: view_types.Stability) -> view_types.Balance |
         "centre": _point(found.centre),
         "height": round(found.height, 1),
         "lean": round(found.height * math.tan(math.radians(tilt)), 1),
-        "columns": {f"{floor_name(floor)}.{base}": round(load, 1) for (floor, base), load in found.loads.items()},
+        "columns": {f"{names.floor_name(floor)}.{base}": round(load, 1) for (floor, base), load in found.loads.items()},
         "rests": {
-            floor_name(floor): {
+            names.floor_name(floor): {
                 "load": round(rest.load, 1),
                 "at": _point(rest.at),
                 "hull": [_point(corner) for corner in rest.hull],
@@ -288,10 +282,10 @@ def gallery(components: Components) -> view_types.Gallery:
     """Return every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
     sizes = components.dimensions
     return {
-        "columns": columns_in_words(list(components.columns)),
+        "columns": names.columns_in_words(list(components.columns)),
         "floors": [
             {
-                "floor": floor_name(number),
+                "floor": names.floor_name(number),
                 "name": floor.name,
                 "outline": list(floor.outline),
                 "bases": {
@@ -312,7 +306,7 @@ def gallery(components: Components) -> view_types.Gallery:
     }
 
 
-def card_words(card: CardPiece) -> Card:
+def card_words(card: CardPiece) -> names.Card:
     """Return a card of the component file, described by the names of its properties."""
     return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
 
