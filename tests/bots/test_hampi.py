@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from functools import partial
+from itertools import chain, product
 
 import numpy as np
 import pytest
 
 from mandapa import bots
 from mandapa.games.hampi import GAME
+from mandapa.games.hampi.ai.completion import MAX_GAPS, closing_tiles, completions, gap_cells, types_left
 from mandapa.games.hampi.ai.placements import SIDES, claims_of, gain_of_placement, meet
 from mandapa.games.hampi.rules.actions import rotation_of, turn_id
-from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS
-from mandapa.games.hampi.rules.landscape import head_of
-from mandapa.games.hampi.rules.scoring import MAX_MARKED, count_markers, list_marked, zone_of
-from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
+from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS, MAX_TILES
+from mandapa.games.hampi.rules.landscape import fits, head_of
+from mandapa.games.hampi.rules.scoring import MAX_MARKED, count_markers, gaps_of, is_head, list_marked, zone_of
+from mandapa.games.hampi.rules.setup import part_at
+from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NODES, NONE, ROTATE, STEP
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, is_unsettled, playout_action, returns
 from mandapa.lab.arena.matches import arena
@@ -176,6 +179,95 @@ def test_a_marker_that_may_not_be_placed_promises_nothing(terrain_marks, promise
     record = table("advanced", 2, terrain_marks=terrain_marks).position(position).record
     gain = gain_of_placement(record, 64 * 33 + 33, 5, claims_of(record))
     assert (gain > 0) == promises
+
+
+# ---------------------------------------------------------------- completion
+
+
+def legal_types(record, rim: int, directions: int) -> list[int]:
+    """Return the number of tiles that fit a rim cell, and of those without a gap in these directions, one by one."""
+    fitting = closing = 0
+    faced = [int(record.rim_faced[rim]) >> 2 * direction & 1 for direction in range(EDGES)]
+    for kind in range(record.types):
+        turns = [turn for turn in range(EDGES) if fits(record, rim, kind, turn)]
+        count = int(record.unseen[kind] + record.returned[kind] + record.aside[kind])
+        fitting += count * bool(turns)
+        closing += count * any(
+            not any(
+                part != NONE and not faced[other] and record.edge_part[kind, (other - turn) % EDGES] == part
+                for direction in range(EDGES)
+                if directions >> direction & 1
+                for part in [record.edge_part[kind, (direction - turn) % EDGES]]
+                for other in range(EDGES)
+            )
+            for turn in turns
+        )
+    return [fitting, closing]
+
+
+def test_closing_tiles_are_those_that_fit_and_leave_no_gap():
+    types = np.empty(EDGES, np.int64)
+    found = set()
+    for number, state in enumerate(decisions(table("basic", 2), seed=10)):
+        record = state.record
+        if number % 5 or record.phase != CELL:
+            continue
+        for rim in range(int(record.rim)):
+            faced = [direction for direction in range(EDGES) if record.rim_faced[rim] >> 2 * direction & 1]
+            for directions in (0, *(1 << direction for direction in faced)):
+                fitting, closing = legal_types(record, rim, directions)
+                counted = closing_tiles(record, int(record.rim_cell[rim]), directions, types_left(record), types)
+                assert counted == (closing if fitting else NONE)
+                found.add((bool(fitting), bool(closing), bool(directions)))
+    assert {(False, False, True), (True, True, True), (True, False, True), (True, True, False)} <= found
+
+
+@pytest.mark.parametrize("mode", ["basic", "advanced"])
+def test_gap_cells_are_the_empty_cells_beside_a_zone(mode):
+    cells, directions = np.empty(MAX_GAPS, np.int32), np.empty(MAX_GAPS, np.int32)
+    checked = 0
+    for number, state in enumerate(decisions(table(mode, 2), seed=11)):
+        record = state.record
+        if number % 9 or record.phase != CELL:
+            continue
+        for zone in filter(partial(is_head, record), range(NODES + MAX_TILES)):
+            if not 0 < gaps_of(record, zone) <= MAX_GAPS:
+                continue
+            expected: dict[int, int] = {}
+            for tile, direction in product(range(int(record.laid)), range(EDGES)):
+                beside = int(record.cell[tile]) + int(STEP[direction])
+                edge, kind = (direction - int(record.rotation[tile])) % EDGES, int(record.type[tile])
+                parts = [part_at(record, kind, edge, side) for side in range(SIDES)]
+                own = [head_of(record, MAX_PARTS * tile + part) for part in parts if part != NONE] + [NODES + tile]
+                if record.grid[beside] == NONE and zone in own:
+                    expected[beside] = expected.get(beside, 0) | 1 << (direction + 3) % EDGES
+            count = gap_cells(record, zone, cells, directions)
+            assert sorted(cells[:count].tolist()) == sorted(expected)
+            if zone < NODES:
+                assert dict(zip(cells[:count].tolist(), directions[:count].tolist(), strict=True)) == expected
+            checked += 1
+    assert checked > 50
+
+
+def test_a_zone_that_no_tile_can_close_is_worth_nothing():
+    chances = np.empty(1)
+    seen = 0
+    for number, state in enumerate(decisions(table("basic", 2), seed=12)):
+        record = state.record
+        if number % 9:
+            continue
+        zones = np.array([zone_of(record, int(marker)) for marker in record.marker.flat if marker != NONE], np.int32)
+        for zone in zones.tolist():
+            cells, directions = np.empty(MAX_GAPS, np.int32), np.empty(MAX_GAPS, np.int32)
+            if not 0 < gaps_of(record, zone) <= MAX_GAPS:
+                continue
+            count = gap_cells(record, zone, cells, directions)
+            rims = [record.rim_cell[: record.rim].tolist().index(cell) for cell in cells[:count].tolist()]
+            completions(record, np.array([zone], np.int32), 1, 10.0, chances)
+            dead = any(legal_types(record, rim, 0)[0] == 0 for rim in rims)
+            assert (chances[0] == 0) == dead
+            seen += dead
+    assert seen > 0
 
 
 # ---------------------------------------------------------------- bots

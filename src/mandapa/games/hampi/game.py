@@ -3,8 +3,9 @@
 Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
+from mandapa.games.hampi.ai.completion import completion_table
 from mandapa.games.hampi.rules import actions, components, scoring, setup, state as hampi
-from mandapa.kernel.compile.engine import TABLE
+from mandapa.kernel.compile.engine import STUDY, TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
 
@@ -78,6 +79,6 @@ GAME = GameType.from_package(
     max_legal=MAX_LEGAL,
     max_chance=actions.MAX_CHANCE,
     options=OPTIONS,
-    entry_points={TABLE: (scoring.zone_table,)},
+    entry_points={TABLE: (scoring.zone_table,), STUDY: (completion_table,)},
     load_components=setup.load_components,
 )

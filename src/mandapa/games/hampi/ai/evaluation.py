@@ -7,6 +7,7 @@ module estimates every seat's support at the end of the game, then its probabili
 
 import numpy as np
 
+from mandapa.games.hampi.ai.completion import completions
 from mandapa.games.hampi.rules import scoring, state as hampi
 from mandapa.games.hampi.rules.chance import total_of
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, LAND, STACKS
@@ -14,35 +15,6 @@ from mandapa.games.hampi.rules.landscape import kind_of
 from mandapa.games.hampi.rules.rules import is_replacing
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
-
-ZONE_KINDS = 5
-"""Number of kinds of zones: land, village, farm and pond, numbered like the terrain, then buildings."""
-BUILDING = ZONE_KINDS - 1
-MAX_GAPS = 8
-LEFT_STEP = 8
-LEFT_STEPS = 6
-"""Number of intervals of the number of tiles still to be laid: one for each row of ``COMPLETION``."""
-
-COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MAX_GAPS + 1))
-"""Probability that an open zone with markers will be completed.
-
-The indices are the kind of zone, the interval of the number of tiles still to be laid (``step_of``), and the number of
-gaps. The values were fitted to games of greedy players (``benchmarks/fits/hampi.py``), then adjusted so that they never
-decrease with the number of tiles.
-"""
-COMPLETION[0, :, 2] = 0.09, 0.15, 0.22, 0.36, 0.43, 0.45
-COMPLETION[0, :, 4] = 0.0, 0.01, 0.02, 0.03, 0.04, 0.04
-COMPLETION[1, :, 1] = 0.07, 0.19, 0.26, 0.36, 0.42, 0.55
-COMPLETION[2, :, 1] = 0.04, 0.13, 0.17, 0.22, 0.30, 0.55
-COMPLETION[2, :, 2] = 0.01, 0.05, 0.10, 0.18, 0.25, 0.35
-COMPLETION[2, :, 3] = 0.0, 0.01, 0.02, 0.04, 0.06, 0.08
-COMPLETION[3, :, 1] = 0.02, 0.08, 0.25, 0.40, 0.48, 0.58
-COMPLETION[3, :, 2] = 0.01, 0.04, 0.08, 0.12, 0.18, 0.28
-COMPLETION[3, :, 3] = 0.0, 0.01, 0.02, 0.03, 0.05, 0.07
-COMPLETION[4, :, 1] = 0.10, 0.33, 0.47, 0.56, 0.62, 0.70
-COMPLETION[4, :, 2] = 0.04, 0.24, 0.41, 0.54, 0.58, 0.65
-COMPLETION[4, :, 3] = 0.02, 0.15, 0.31, 0.45, 0.53, 0.60
-COMPLETION[4, :, 4] = 0.01, 0.04, 0.10, 0.29, 0.45, 0.52
 
 MARKER_WORTH = np.array([2.2, 1.0])
 """Expected total support from a marker in the supply, in the basic and in the advanced game."""
@@ -148,8 +120,12 @@ def expected_support(state: Record, tiles: float, support: Values) -> None:
     support_of_unseen(state, coming)
     zones = np.empty(scoring.MAX_MARKED, np.int32)
     counts = np.zeros((scoring.MAX_MARKED, hampi.MAX_PLAYERS), np.int32)
-    for i in range(scoring.list_marked(state, zones, counts)):
-        add_zone(state, int(zones[i]), counts[i], tiles, coming, support)
+    found = scoring.list_marked(state, zones, counts)
+    chances = np.empty(scoring.MAX_MARKED)
+    completions(state, zones, found, tiles, chances)
+    for i in range(found):
+        if chances[i] > 0:
+            add_zone(state, int(zones[i]), counts[i], float(chances[i]), coming, support)
 
 
 @compilable
@@ -178,33 +154,11 @@ def support_of_unseen(state: Record, coming: Values) -> None:
 
 
 @compilable
-def completion(state: Record, zone: int, tiles: float) -> float:
-    """Return the probability that an open zone will be completed if ``tiles`` more tiles are laid."""
-    kind = BUILDING if zone >= hampi.NODES else kind_of(state, zone)
-    return completion_of(kind, scoring.gaps_of(state, zone), step_of(tiles))
+def add_zone(state: Record, zone: int, counts: Actions, chance: float, coming: Values, support: Values) -> None:
+    """Add the support that the players with the most markers in an open zone can expect (HAM-SCORE-3 to 5).
 
-
-@compilable
-def completion_of(kind: int, gaps: int, step: int) -> float:
-    """Return the probability that a zone of this kind with this number of gaps will be completed.
-
-    ``step`` is the result of ``step_of``.
+    ``chance`` is the probability that the zone will be completed.
     """
-    return float(COMPLETION[kind, step, min(gaps, MAX_GAPS)]) if gaps > 0 else 1.0
-
-
-@compilable
-def step_of(tiles: float) -> int:
-    """Return the index in ``COMPLETION`` for a number of tiles still to be laid."""
-    return min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
-
-
-@compilable
-def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Values, support: Values) -> None:
-    """Add the support that the players with the most markers in an open zone can expect (HAM-SCORE-3 to 5)."""
-    chance = completion(state, zone, tiles)
-    if chance == 0:
-        return
     most = most_of(counts)
     leaders = 0
     for seat in range(state.players):

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mandapa.games.hampi.ai.evaluation import BUILDING, completion_of, most_of, step_of, tiles_to_come
+from mandapa.games.hampi.ai.completion import BUILDING, MAX_GAPS, ZONE_KINDS
+from mandapa.games.hampi.ai.evaluation import most_of, tiles_to_come
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
 from mandapa.games.hampi.rules.landscape import head_of
 from mandapa.games.hampi.rules.rules import marking_of, round_2_is_used_up
-from mandapa.games.hampi.rules.scoring import MAX_MARKED, has_building, list_marked, place_of, tiles_of
+from mandapa.games.hampi.rules.scoring import MAX_MARKED, has_building, index_of, list_marked, place_of, tiles_of
 from mandapa.games.hampi.rules.setup import part_at
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
@@ -21,13 +22,38 @@ from mandapa.kernel.record import Actions, Record, Values
 SIDES = 3
 """Number of positions at an edge: 0 is its road, farm or pond, 1 and 2 are the land on its two halves."""
 
+LEFT_STEP = 8
+LEFT_STEPS = 6
+"""Number of intervals of the number of tiles still to be laid: one for each row of ``COMPLETION``."""
+
+COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MAX_GAPS + 1))
+"""Probability that an open zone with markers will be completed, as far as its number of gaps tells.
+
+The indices are the kind of zone, the interval of the number of tiles still to be laid (``step_of``), and the number of
+gaps. The values were fitted to games of greedy players (``benchmarks/fits/hampi.py``), then adjusted so that they never
+decrease with the number of tiles.
+"""
+COMPLETION[0, :, 2] = 0.09, 0.15, 0.22, 0.36, 0.43, 0.45
+COMPLETION[0, :, 4] = 0.0, 0.01, 0.02, 0.03, 0.04, 0.04
+COMPLETION[1, :, 1] = 0.07, 0.19, 0.26, 0.36, 0.42, 0.55
+COMPLETION[2, :, 1] = 0.04, 0.13, 0.17, 0.22, 0.30, 0.55
+COMPLETION[2, :, 2] = 0.01, 0.05, 0.10, 0.18, 0.25, 0.35
+COMPLETION[2, :, 3] = 0.0, 0.01, 0.02, 0.04, 0.06, 0.08
+COMPLETION[3, :, 1] = 0.02, 0.08, 0.25, 0.40, 0.48, 0.58
+COMPLETION[3, :, 2] = 0.01, 0.04, 0.08, 0.12, 0.18, 0.28
+COMPLETION[3, :, 3] = 0.0, 0.01, 0.02, 0.03, 0.05, 0.07
+COMPLETION[4, :, 1] = 0.10, 0.33, 0.47, 0.56, 0.62, 0.70
+COMPLETION[4, :, 2] = 0.04, 0.24, 0.41, 0.54, 0.58, 0.65
+COMPLETION[4, :, 3] = 0.02, 0.15, 0.31, 0.45, 0.53, 0.60
+COMPLETION[4, :, 4] = 0.01, 0.04, 0.10, 0.29, 0.45, 0.52
+
 
 class Claims(NamedTuple):
     """Data about the zones with markers for the seat to act, computed once before placements are compared.
 
     Attributes:
         worth: value that a tile adds to a zone, by tile type.
-        step: index in the completion table for the number of tiles still to be laid (``evaluation.step_of``).
+        step: index in the completion table for the number of tiles still to be laid (``step_of``).
         free: true if the seat may place a marker from its supply.
         known: number of open zones with markers.
         zones: the open zones with markers; the first ``known`` entries are in use.
@@ -87,9 +113,9 @@ def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
     """Return the total value of the tiles in a zone, given the value of each tile type."""
     total = 0.0
     tiles = tiles_of(state, zone)
-    for tile in range(state.laid):
-        if tiles >> tile & 1:
-            total += worth[state.type[tile]]
+    while tiles != 0:
+        total += worth[state.type[index_of(tiles & -tiles)]]
+        tiles &= tiles - 1
     return total
 
 
@@ -174,6 +200,21 @@ def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Cl
     now = claims.worths[i] * completion_of(kind, before, claims.step)
     then = (claims.worths[i] + claims.worth[state.drawn]) * completion_of(kind, after, claims.step)
     return float(claims.stakes[i] * (then - now))
+
+
+@compilable
+def completion_of(kind: int, gaps: int, step: int) -> float:
+    """Return the probability that a zone of this kind with this number of gaps will be completed.
+
+    ``step`` is the result of ``step_of``.
+    """
+    return float(COMPLETION[kind, step, min(gaps, MAX_GAPS)]) if gaps > 0 else 1.0
+
+
+@compilable
+def step_of(tiles: float) -> int:
+    """Return the index in ``COMPLETION`` for a number of tiles still to be laid."""
+    return min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
 
 
 @compilable

@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from mandapa.games.hampi.ai.evaluation import completion, tiles_to_come
+from mandapa.games.hampi.ai.completion import completions
+from mandapa.games.hampi.ai.evaluation import tiles_to_come
 from mandapa.games.hampi.ai.placements import claims_of, gain_of_placement
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.actions import DECLINE_ID, REPLACE_ID, marker_of, rotation_of
+from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS
 from mandapa.games.hampi.rules.landscape import next_rotation
 from mandapa.games.hampi.rules.rules import replace_fault, target_of
 from mandapa.games.hampi.rules.scoring import count_markers, share_out, zone_of, zone_vector
@@ -13,6 +15,8 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
+MAX_TARGETS = MAX_PARTS + 1 + EDGES
+"""Maximum number of zones that can be marked after a placement: those of the new tile, and buildings beside it."""
 LITTLE = 0.5
 """Gain below which the tile is replaced, if the rules allow it; replacements gain 0.4 to 2.4 on average."""
 
@@ -74,11 +78,15 @@ def choose_rotation(state: Record, actions: Actions, count: int) -> int:
 @compilable
 def choose_mark(state: Record, actions: Actions, count: int) -> int:
     """Return the action that marks the zone with the highest expected gain, or "decline" if none brings a gain."""
-    tiles = tiles_to_come(state)
+    zones = np.empty(MAX_TARGETS, np.int32)
+    chances = np.empty(MAX_TARGETS)
+    for i in range(1, count):
+        zones[i - 1] = zone_of(state, target_of(state, int(actions[i])))
+    completions(state, zones, count - 1, tiles_to_come(state), chances)
     best = DECLINE_ID
     most = 0.0
     for i in range(1, count):
-        value = expected_support(state, zone_of(state, target_of(state, int(actions[i]))), 1, tiles)
+        value = chances[i - 1] * support_if_completed(state, int(zones[i - 1]), 1)
         if value > most:
             most = value
             best = int(actions[i])
@@ -88,12 +96,15 @@ def choose_mark(state: Record, actions: Actions, count: int) -> int:
 @compilable
 def choose_source(state: Record, actions: Actions, count: int) -> int:
     """Return the action that withdraws the marker with the lowest expected value."""
-    tiles = tiles_to_come(state)
+    zones = np.empty(hampi.MARKERS, np.int32)
+    chances = np.empty(hampi.MARKERS)
+    for i in range(count):
+        zones[i] = zone_of(state, int(state.marker[state.seat, marker_of(int(actions[i]))]))
+    completions(state, zones, count, tiles_to_come(state), chances)
     best = int(actions[0])
     least = 1e9
     for i in range(count):
-        marker = int(state.marker[state.seat, marker_of(int(actions[i]))])
-        value = expected_support(state, zone_of(state, marker), 0, tiles)
+        value = chances[i] * support_if_completed(state, int(zones[i]), 0)
         if value < least:
             least = value
             best = int(actions[i])
@@ -101,8 +112,8 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
 
 
 @compilable
-def expected_support(state: Record, zone: int, more: int, tiles: float) -> float:
-    """Return the value of the support that the seat can expect from a zone after adding ``more`` markers to it.
+def support_if_completed(state: Record, zone: int, more: int) -> float:
+    """Return the value of the support that the seat would get from a zone, completed with ``more`` markers added.
 
     The support of an influencer counts one half if the influencer's condition can still be drawn, and one half if the
     condition for the total can.
@@ -123,4 +134,4 @@ def expected_support(state: Record, zone: int, more: int, tiles: float) -> float
     value = 0.0
     for i in range(hampi.NUM_INFLUENCERS):
         value += (state.undrawn[0] + state.undrawn[1 + i]) * vector[i] / 2
-    return value * completion(state, zone, tiles)
+    return value

@@ -98,10 +98,21 @@ def zone_vector(state: Record, zone: int, vector: Actions) -> None:
     """Write the support of each influencer, summed over the tiles of a zone, to ``vector`` (HAM-SCORE-2)."""
     vector[:] = 0
     tiles = tiles_of(state, zone)
-    for tile in range(state.laid):
-        if tiles >> tile & 1:
-            for i in range(hampi.NUM_INFLUENCERS):
-                vector[i] += state.support[state.type[tile], i]
+    while tiles != 0:
+        kind = int(state.type[index_of(tiles & -tiles)])
+        tiles &= tiles - 1
+        for i in range(hampi.NUM_INFLUENCERS):
+            vector[i] += state.support[kind, i]
+
+
+@compilable
+def index_of(bit: int) -> int:
+    """Return the position of the only bit of a number that is set."""
+    below = int(bit) - 1
+    below -= below >> 1 & 0x5555555555555555
+    below = (below & 0x3333333333333333) + (below >> 2 & 0x3333333333333333)
+    below = below + (below >> 4) & 0x0F0F0F0F0F0F0F0F
+    return below * 0x0101010101010101 >> 56 & 0x7F
 
 
 @compilable

@@ -17,6 +17,7 @@ from mandapa.games.hampi.rules.components import (
     POND,
     ROAD,
     STACKS,
+    TERRAIN,
     Components,
     Face,
     load,
@@ -100,6 +101,15 @@ def set_faces(state: Record, components: Components) -> None:
         state.support[number] = face.support
         state.first_tile[number] = components.first_tile[number]
         state.unseen[number] = components.counts[number]
+    bits = np.int64(1) << np.arange(state.types, dtype=np.int64)
+    for turn in range(2 * EDGES):
+        edge = -turn % EDGES
+        for terrain in range(len(TERRAIN)):
+            state.matching[terrain, turn] = bits[state.edges[: state.types, edge] == terrain].sum()
+        part = state.edge_part[: state.types, edge]
+        for further in range(EDGES):
+            same = part == state.edge_part[: state.types, (edge + further) % EDGES]
+            state.joined[further, turn] = bits[same & (part != hampi.NONE)].sum()
 
 
 @compilable

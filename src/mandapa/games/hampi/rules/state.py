@@ -81,6 +81,10 @@ STATE = np.dtype(
         ("by_road", np.int8, (components.MAX_TILES, components.MAX_PARTS)),
         ("building", np.int8, components.MAX_TILES),
         ("support", np.int8, (components.MAX_TILES, NUM_INFLUENCERS)),
+        # Types as bits, by turn: the rotation of a tile less a direction, plus 6. Edge -turn then has that direction.
+        ("matching", np.int64, (len(components.TERRAIN), 2 * components.EDGES)),  # with this terrain at that edge
+        # The edge at that edge and the one so many edges further belong to one road, farm or pond.
+        ("joined", np.int64, (components.EDGES, 2 * components.EDGES)),
         # Locations of the tiles. Unseen tiles are in the stacks, and all their orders are equally likely (HAM-SETUP-3).
         ("unseen", np.int8, components.MAX_TILES),  # unseen tiles of each type (HAM-INFO-2)
         ("returned", np.int8, components.MAX_TILES),  # known to be in the current stack (HAM-TURN-5)
