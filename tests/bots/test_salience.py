@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import mandapa
+from mandapa.bots.simple import TurnLister
 from mandapa.kernel import generic
 from mandapa.library import State
 
@@ -54,7 +55,23 @@ def test_in_hampi_holes_and_the_surroundings_of_the_last_tile_stand_out():
                 marks.add(value)
     assert np.mean(by_distance[1]) > np.mean(by_distance[4])
     assert len(set(by_distance[1])) > 1 and len(set(by_distance[4])) > 1
-    assert 0.7 in marks
+    assert marks <= {0.7, -1.0} and len(marks) == 2
+
+
+def test_bots_do_not_consider_markers_on_zones_that_cannot_be_completed():
+    """Even if they notice little, and whatever the choice promises."""
+    game = mandapa.load("hampi", 2)
+    rng = np.random.default_rng(1)
+    passed_over = 0
+    for state, salience in decisions("hampi"):
+        pointless = {text for text, value in salience.items() if value < 0}
+        if pointless:
+            passed_over += 1
+            for attention in (0.1, 1.0):
+                lister = TurnLister(game, attention=attention)
+                turns = lister.best(state.record, 64, rng, ahead=False)
+                assert {state.format(line[0]) for _, line in turns} <= set(salience) - pointless
+    assert passed_over > 10
 
 
 def test_in_indus_lines_with_researchers_stand_out():

@@ -503,7 +503,12 @@ def test_a_policy_that_plays_something_else():
 
 def test_salience_beyond_its_range():
     failed = failure(toy(methods={"salience": lambda state, action: 1.5}))
-    assert failed.check == "policy" and "found 1.5, expected 0 to 1" in str(failed)
+    assert failed.check == "policy" and "found 1.5, expected at most 1" in str(failed)
+
+
+def test_only_pointless_actions():
+    failed = failure(toy(methods={"salience": lambda state, action: -1.0}))
+    assert failed.check == "policy" and "salience below 0 of all actions" in str(failed)
 
 
 def test_nobody_is_to_act():

@@ -127,11 +127,12 @@ def notices(state: Record, action: int, attention: float, rng: Rng) -> bool:
     """Decide at random whether a player with this ``attention`` notices a legal action.
 
     The probability grows linearly with ``generic.salience``, from ``attention`` for an action that does not stand out
-    to 1 for one that stands out most.
+    to 1 for one that stands out most. It is 0 for a pointless action.
     """
-    if attention >= 1.0:
-        return True
-    return bool(rng.random() < attention + (1 - attention) * generic.salience(state, action))
+    salience = generic.salience(state, action)
+    if salience < 0 or attention >= 1.0:
+        return bool(salience >= 0)
+    return bool(rng.random() < attention + (1 - attention) * salience)
 
 
 @compilable

@@ -207,7 +207,8 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 def salience(state: Record, action: int) -> float:
     """Return how much a legal action stands out to a person, from 0 (easily overlooked) to 1 (never overlooked).
 
-    For example, placing a tile next to the last one stands out; using a rare rule does not.
+    For example, placing a tile next to the last one stands out; using a rare rule does not. A number below 0 marks a
+    pointless action, which no bot that searches through whole turns considers; other legal actions must remain.
     """
     raise NotImplementedError
 

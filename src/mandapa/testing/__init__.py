@@ -57,7 +57,7 @@ def check_game(
     * chance: outcomes ascending, at most ``max_chance``, positive probabilities with sum 1; in redacted records, too
     * sampling: ``sample_chance`` draws only possible outcomes, with their probabilities
     * roll: a chance event within a turn belongs to one of the seats of the game
-    * policy: ``playout_action`` chooses a legal action; ``salience`` is from 0 to 1
+    * policy: ``playout_action`` chooses a legal action; ``salience`` is at most 1, and not below 0 for all actions
     * reading: read-only functions (views, choices, previews, scores, texts ...) do not change the state
     * deterministic: the same action in the same state gives the same bytes
     * undo: undoing an action restores every byte

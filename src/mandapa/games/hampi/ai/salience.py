@@ -1,7 +1,10 @@
 """Salience of each choice in Hampi. Like people, weak bots tend to overlook choices of low salience."""
 
+from mandapa.games.hampi.ai.completion import is_hopeless
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.actions import DECLINE_ID, MARK_BUILDING_ID, cell_of, is_part
+from mandapa.games.hampi.rules.rules import target_of
+from mandapa.games.hampi.rules.scoring import zone_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -19,6 +22,9 @@ marker on a building next to it, which people easily forget, and a marker to be 
 TOUCHED = 0.15
 """Additional salience of a cell for each adjacent tile after the second, since people notice holes."""
 
+POINTLESS = -1.0
+"""Salience of a marker on a zone that cannot be completed."""
+
 
 @compilable
 def salience(state: Record, action: int) -> float:
@@ -34,6 +40,8 @@ def salience(state: Record, action: int) -> float:
         return WITHDRAW
     if action == DECLINE_ID:
         return 1.0
+    if is_hopeless(state, zone_of(state, target_of(state, action))):
+        return POINTLESS
     if action == MARK_BUILDING_ID:
         return BUILDING
     return PART if is_part(action) else BESIDE
