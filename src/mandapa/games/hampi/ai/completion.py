@@ -7,10 +7,9 @@ A *gap cell* of a zone is an empty cell to which it has an edge; for a building,
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.hampi.rules import scoring, state as hampi
+from mandapa.games.hampi.rules import landscape, scoring, state as hampi
 from mandapa.games.hampi.rules.chance import total_of
 from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS
-from mandapa.games.hampi.rules.landscape import BITS, head_of, is_zone, kind_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
@@ -47,7 +46,7 @@ Masks = NDArray[np.int64]
 @compilable
 def kind_of_zone(state: Record, zone: int) -> int:
     """Return the kind of a zone: its terrain, or BUILDING."""
-    return BUILDING if zone >= hampi.NODES else kind_of(state, zone)
+    return BUILDING if zone >= hampi.NODES else landscape.kind_of(state, zone)
 
 
 @compilable
@@ -65,7 +64,7 @@ def completion(state: Record, zone: int, facts: Values) -> float:
     if facts[0] == 0:
         return 0.0
     if facts[1] == 0:
-        return 1.0 if zone >= hampi.NODES or is_zone(state, zone) else 0.0
+        return 1.0 if zone >= hampi.NODES or landscape.is_zone(state, zone) else 0.0
     kind = kind_of_zone(state, zone)
     value = 0.0
     for fact in range(FACTS):
@@ -98,7 +97,7 @@ def describe(state: Record, zones: Actions, count: int, tiles: float, facts: Val
         if scoring.gaps_of(state, zone) > MAX_GAPS:
             continue
         found = gap_cells(state, zone, cells, directions)
-        any_tile = zone >= hampi.NODES or kind_of(state, zone) == LAND
+        any_tile = zone >= hampi.NODES or landscape.kind_of(state, zone) == LAND
         facts[i, 0] = 1
         for j in range(found):
             closing = closing_tiles(state, int(cells[j]), 0 if any_tile else int(directions[j]), left, types)
@@ -147,7 +146,7 @@ def edges_in(state: Record, zone: int, tile: int, direction: int) -> int:
     """Return how many edges, or halves for land, a tile has in a zone in this direction."""
     kind = int(state.type[tile])
     edge = (direction - int(state.rotation[tile])) % EDGES
-    if kind_of(state, zone) != LAND:
+    if landscape.kind_of(state, zone) != LAND:
         return int(is_in(state, tile, int(state.edge_part[kind, edge]), zone))
     first = is_in(state, tile, int(state.half_part[kind, 2 * edge]), zone)
     return int(first) + int(is_in(state, tile, int(state.half_part[kind, 2 * edge + 1]), zone))
@@ -156,7 +155,7 @@ def edges_in(state: Record, zone: int, tile: int, direction: int) -> int:
 @compilable
 def is_in(state: Record, tile: int, part: int, zone: int) -> bool:
     """Return whether a part of a tile, or NONE, is in a zone."""
-    return bool(part != hampi.NONE and head_of(state, MAX_PARTS * tile + part) == zone)
+    return bool(part != hampi.NONE and landscape.head_of(state, MAX_PARTS * tile + part) == zone)
 
 
 @compilable
@@ -204,7 +203,7 @@ def closing_tiles(state: Record, cell: int, directions: int, left: int, types: M
         if other != hampi.NONE:
             faced |= 1 << direction
             shown = int(state.shown[state.type[other], state.rotation[other]])
-            terrain = shown >> BITS * ((direction + 3) % EDGES) & 3
+            terrain = shown >> landscape.BITS * ((direction + 3) % EDGES) & 3
             for rotation in range(EDGES):
                 types[rotation] &= state.matching[terrain, EDGES - direction + rotation]
     if any_of(types) == 0:

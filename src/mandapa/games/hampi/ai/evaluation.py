@@ -8,11 +8,9 @@ module estimates every seat's support at the end of the game, then its probabili
 import numpy as np
 
 from mandapa.games.hampi.ai.completion import completions
-from mandapa.games.hampi.rules import scoring, state as hampi
+from mandapa.games.hampi.rules import landscape, rules, scoring, state as hampi
 from mandapa.games.hampi.rules.chance import total_of
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, LAND, STACKS
-from mandapa.games.hampi.rules.landscape import kind_of
-from mandapa.games.hampi.rules.rules import is_replacing
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
@@ -189,7 +187,7 @@ def most_of(counts: Actions) -> int:
 def tiles_missing(state: Record, zone: int) -> float:
     """Estimate how many tiles an open zone still needs for completion."""
     gaps = scoring.gaps_of(state, zone)
-    return min(gaps / 2 if zone < hampi.NODES and kind_of(state, zone) == LAND else float(gaps), float(EDGES))
+    return min(gaps / 2 if zone < hampi.NODES and landscape.kind_of(state, zone) == LAND else float(gaps), float(EDGES))
 
 
 assert (scoring.TEMPLE, scoring.MARKET) == (1, 2) and STACKS == 3 and hampi.NONE == -1
@@ -198,7 +196,7 @@ assert (scoring.TEMPLE, scoring.MARKET) == (1, 2) and STACKS == 3 and hampi.NONE
 @compilable
 def is_unsettled(state: Record) -> bool:
     """Return whether a replacement for a tile is being drawn, so that the effect of the turn is still unknown."""
-    return is_replacing(state)
+    return rules.is_replacing(state)
 
 
 @compilable

@@ -10,12 +10,8 @@ import numpy as np
 
 from mandapa.games.hampi.ai.completion import BUILDING, MAX_GAPS, ZONE_KINDS
 from mandapa.games.hampi.ai.evaluation import most_of, tiles_to_come
-from mandapa.games.hampi.rules import state as hampi
+from mandapa.games.hampi.rules import landscape, rules, scoring, setup, state as hampi
 from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
-from mandapa.games.hampi.rules.landscape import head_of
-from mandapa.games.hampi.rules.rules import marking_of, round_2_is_used_up
-from mandapa.games.hampi.rules.scoring import MAX_MARKED, has_building, index_of, list_marked, place_of, tiles_of
-from mandapa.games.hampi.rules.setup import part_at
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
@@ -77,11 +73,11 @@ def claims_of(state: Record) -> Claims:
     for kind in range(state.types):
         for i in range(hampi.NUM_INFLUENCERS):
             worth[kind] += (state.undrawn[0] + state.undrawn[1 + i]) * state.support[kind, i] / 2
-    zones = np.empty(MAX_MARKED, np.int32)
-    counts = np.zeros((MAX_MARKED, hampi.MAX_PLAYERS), np.int32)
-    known = list_marked(state, zones, counts)
-    worths = np.zeros(MAX_MARKED)
-    stakes = np.zeros(MAX_MARKED)
+    zones = np.empty(scoring.MAX_MARKED, np.int32)
+    counts = np.zeros((scoring.MAX_MARKED, hampi.MAX_PLAYERS), np.int32)
+    known = scoring.list_marked(state, zones, counts)
+    worths = np.zeros(scoring.MAX_MARKED)
+    stakes = np.zeros(scoring.MAX_MARKED)
     for i in range(known):
         worths[i] = worth_of_zone(state, int(zones[i]), worth)
         stakes[i] = stake_in(state, counts[i])
@@ -105,16 +101,16 @@ def stake_in(state: Record, counts: Actions) -> float:
 @compilable
 def may_mark_at_will(state: Record) -> bool:
     """Return whether the seat has a marker in the supply and is below the limit of round 2 (HAM-MARK-4)."""
-    return bool(state.markers_out[state.seat] < hampi.MARKERS and not round_2_is_used_up(state))
+    return bool(state.markers_out[state.seat] < hampi.MARKERS and not rules.round_2_is_used_up(state))
 
 
 @compilable
 def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
     """Return the total value of the tiles in a zone, given the value of each tile type."""
     total = 0.0
-    tiles = tiles_of(state, zone)
+    tiles = scoring.tiles_of(state, zone)
     while tiles != 0:
-        total += worth[state.type[index_of(tiles & -tiles)]]
+        total += worth[state.type[scoring.index_of(tiles & -tiles)]]
         tiles &= tiles - 1
     return total
 
@@ -133,7 +129,7 @@ def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -
     for direction in range(EDGES):
         count = meet(state, cell, rotation, direction, gaps, touched, parts, count)
         other = int(state.grid[cell + hampi.STEP[direction]])
-        if other != hampi.NONE and has_building(state, other):
+        if other != hampi.NONE and scoring.has_building(state, other):
             gain += gain_of_building(state, other, claims)
     for i in range(count):
         gain += gain_of_zone(state, int(touched[i]), int(parts[i]), int(gaps[parts[i]]), claims)
@@ -153,17 +149,17 @@ def meet(
     edge = (direction - rotation) % EDGES
     other = int(state.grid[cell + hampi.STEP[direction]])
     for side in range(SIDES):
-        part = part_at(state, kind, edge, side)
+        part = setup.part_at(state, kind, edge, side)
         if part == hampi.NONE:
             continue
         if other == hampi.NONE:
             gaps[part] += 1
             continue
         facing = (direction + 3 - int(state.rotation[other])) % EDGES
-        node = MAX_PARTS * other + part_at(state, int(state.type[other]), facing, (SIDES - side) % SIDES)
-        zone = head_of(state, node)
+        node = MAX_PARTS * other + setup.part_at(state, int(state.type[other]), facing, (SIDES - side) % SIDES)
+        zone = landscape.head_of(state, node)
         gaps[part] -= 1
-        if place_of(zone, touched, count) == count:
+        if scoring.place_of(zone, touched, count) == count:
             touched[count] = zone
             parts[count] = part
             gaps[part] += state.gaps[zone]
@@ -174,7 +170,7 @@ def meet(
 @compilable
 def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
     """Return the seat's gain when one more of the cells around the building on ``tile`` is covered."""
-    i = place_of(hampi.NODES + tile, claims.zones, claims.known)
+    i = scoring.place_of(hampi.NODES + tile, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
     left = EDGES - int(state.around[tile])
@@ -184,7 +180,7 @@ def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
 @compilable
 def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims) -> float:
     """Return the seat's gain when a part of the drawn tile is joined to a zone, which then has ``gaps`` gaps."""
-    i = place_of(zone, claims.zones, claims.known)
+    i = scoring.place_of(zone, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
     kind = int(state.kind[state.drawn, part])
@@ -221,7 +217,7 @@ def step_of(tiles: float) -> int:
 def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
     """Return the seat's expected gain from a marker in the best unmarked zone of the drawn tile; 0 if there is none."""
     best = 0.0
-    only_completed = marking_of(state) == hampi.ONLY_COMPLETED
+    only_completed = rules.marking_of(state) == hampi.ONLY_COMPLETED
     for part in range(MAX_PARTS):
         kind = int(state.kind[state.drawn, part])
         if kind == hampi.NONE:
@@ -245,7 +241,7 @@ def worth_unmarked(state: Record, part: int, touched: Actions, parts: Actions, c
     for i in range(count):
         if parts[i] == part:
             zone = int(touched[i])
-            if place_of(zone, claims.zones, claims.known) < claims.known:
+            if scoring.place_of(zone, claims.zones, claims.known) < claims.known:
                 return 0.0
             worth += worth_of_zone(state, zone, claims.worth)
             villages += int(state.zone_villages[zone])

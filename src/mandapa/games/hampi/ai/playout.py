@@ -5,12 +5,9 @@ import numpy as np
 from mandapa.games.hampi.ai.completion import completions
 from mandapa.games.hampi.ai.evaluation import tiles_to_come
 from mandapa.games.hampi.ai.placements import claims_of, gain_of_placement
-from mandapa.games.hampi.rules import state as hampi
+from mandapa.games.hampi.rules import landscape, rules, scoring, state as hampi
 from mandapa.games.hampi.rules.actions import DECLINE_ID, REPLACE_ID, marker_of, rotation_of
 from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS
-from mandapa.games.hampi.rules.landscape import next_rotation
-from mandapa.games.hampi.rules.rules import replace_fault, target_of
-from mandapa.games.hampi.rules.scoring import count_markers, share_out, zone_of, zone_vector
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
@@ -51,14 +48,14 @@ def choose_cell(state: Record) -> int:
     most = -np.inf
     for rim in range(state.rim):
         cell = int(state.rim_cell[rim])
-        rotation = next_rotation(state, rim, int(state.drawn), 0)
+        rotation = landscape.next_rotation(state, rim, int(state.drawn), 0)
         while rotation != hampi.NONE:
             value = gain_of_placement(state, cell, rotation, claims)
             if value > most:
                 most = value
                 best = cell
-            rotation = next_rotation(state, rim, int(state.drawn), rotation + 1)
-    return REPLACE_ID if most < LITTLE and replace_fault(state) == 0 else best
+            rotation = landscape.next_rotation(state, rim, int(state.drawn), rotation + 1)
+    return REPLACE_ID if most < LITTLE and rules.replace_fault(state) == 0 else best
 
 
 @compilable
@@ -81,7 +78,7 @@ def choose_mark(state: Record, actions: Actions, count: int) -> int:
     zones = np.empty(MAX_TARGETS, np.int32)
     chances = np.empty(MAX_TARGETS)
     for i in range(1, count):
-        zones[i - 1] = zone_of(state, target_of(state, int(actions[i])))
+        zones[i - 1] = scoring.zone_of(state, rules.target_of(state, int(actions[i])))
     completions(state, zones, count - 1, tiles_to_come(state), chances)
     best = DECLINE_ID
     most = 0.0
@@ -99,7 +96,7 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
     zones = np.empty(hampi.MARKERS, np.int32)
     chances = np.empty(hampi.MARKERS)
     for i in range(count):
-        zones[i] = zone_of(state, int(state.marker[state.seat, marker_of(int(actions[i]))]))
+        zones[i] = scoring.zone_of(state, int(state.marker[state.seat, marker_of(int(actions[i]))]))
     completions(state, zones, count, tiles_to_come(state), chances)
     best = int(actions[0])
     least = 1e9
@@ -119,7 +116,7 @@ def support_if_completed(state: Record, zone: int, more: int) -> float:
     condition for the total can.
     """
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
-    most = count_markers(state, zone, counts)
+    most = scoring.count_markers(state, zone, counts)
     counts[state.seat] += more
     most = max(most, int(counts[state.seat]))
     leaders = 0
@@ -129,8 +126,8 @@ def support_if_completed(state: Record, zone: int, more: int) -> float:
     if counts[state.seat] < most:
         return 0.0
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
-    zone_vector(state, zone, vector)
-    share_out(state, vector, leaders)
+    scoring.zone_vector(state, zone, vector)
+    scoring.share_out(state, vector, leaders)
     value = 0.0
     for i in range(hampi.NUM_INFLUENCERS):
         value += (state.undrawn[0] + state.undrawn[1 + i]) * vector[i] / 2

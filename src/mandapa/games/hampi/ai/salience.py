@@ -1,10 +1,8 @@
 """Salience of each choice in Hampi. Like people, weak bots tend to overlook choices of low salience."""
 
 from mandapa.games.hampi.ai.completion import is_hopeless
-from mandapa.games.hampi.rules import state as hampi
+from mandapa.games.hampi.rules import rules, scoring, state as hampi
 from mandapa.games.hampi.rules.actions import DECLINE_ID, MARK_BUILDING_ID, cell_of, is_part
-from mandapa.games.hampi.rules.rules import target_of
-from mandapa.games.hampi.rules.scoring import zone_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -40,7 +38,7 @@ def salience(state: Record, action: int) -> float:
         return WITHDRAW
     if action == DECLINE_ID:
         return 1.0
-    if is_hopeless(state, zone_of(state, target_of(state, action))):
+    if is_hopeless(state, scoring.zone_of(state, rules.target_of(state, action))):
         return POINTLESS
     if action == MARK_BUILDING_ID:
         return BUILDING
