@@ -22,7 +22,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "ai.evaluation": ("evaluate", "is_unsettled", "imagine"),
     "ai.playout": ("playout_action",),
     "ai.salience": ("salience",),
-    "ai.planning": ("PLANNING",),
+    "ai.levels": ("PLANNING",),
     "ai.value_net": ("evaluate_learnt", "network_features"),
     "ai.observation": ("PARTS", "observation_tensor"),
     "ai.compact": ("layout", "compact_tensor", "symmetries"),

@@ -14,7 +14,7 @@ import uvicorn
 
 from mandapa.server.app import create_app
 from mandapa.server.metrics import SHARED
-from mandapa.server.ops.backup import upgrade
+from mandapa.server.ops.upgrade import upgrade
 from mandapa.server.settings import Settings
 from mandapa.server.social.push import PushError, Signer
 from mandapa.server.store.database import Database

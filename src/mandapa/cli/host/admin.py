@@ -16,7 +16,7 @@ from mandapa.cli.text import counted
 from mandapa.play.entries import HOST
 from mandapa.server.errors import reason_of
 from mandapa.server.fields import Name
-from mandapa.server.ops import admin as ops, backup as backups
+from mandapa.server.ops import admin as ops, backup as backups, upgrade as upgrades
 from mandapa.server.social.push import PushError, new_key
 from mandapa.server.store.bans import ADDRESS, GUEST, network
 from mandapa.server.store.chunked_changes import erase_piece
@@ -290,5 +290,5 @@ def upgrade(
     """Upgrade the database to this version, after a backup. Servers do this when they start; stop older ones first."""
     there = existing(database)
     with explain_errors():
-        file = backups.upgrade(there, with_backup=not without_backup)
+        file = upgrades.upgrade(there, with_backup=not without_backup)
     typer.echo(f"The database is up to date. Backup: {file}" if file else "The database is up to date.")

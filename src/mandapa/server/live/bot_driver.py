@@ -1,4 +1,4 @@
-"""Run the bots of a table, including those that play for absent players, and call the game's referee.
+"""Run the bots of a table and call the game's referee. Routes of `tables` decide when a bot stands in for a player.
 
 A referee is a program that determines the random outcomes of some games.
 """

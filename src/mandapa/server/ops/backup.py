@@ -11,9 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from mandapa.kernel.user_folders import data_folder
 from mandapa.play import now
-from mandapa.server.store.database import Database, DatabaseError
 
 
 class BackupError(ValueError):
@@ -24,55 +22,7 @@ def make(url: URL, file: Path) -> None:
     """Write a backup of the database to a new file. Servers may continue to use the database."""
     if file.exists():
         raise BackupError(f"{file}: file exists already; choose another name")
-    _write(url, file)
-
-
-def upgrade(database: Database, with_backup: bool = True) -> Path | None:
-    """Make a backup of a database with an older schema, then migrate it to the newest schema.
-
-    Return the path of the backup, or None if none was made, because the schema is up to date or ``with_backup`` is
-    false.
-
-    Raises:
-        DatabaseError: no migration leads to the newest schema, or the backup failed.
-    """
-    files: list[Path] = []
-
-    def before(revision: str) -> None:
-        if with_backup:
-            try:
-                files.append(_make_before_upgrade(database.url, revision))
-            except BackupError as error:
-                raise DatabaseError(
-                    f"not upgraded from schema {revision}, because no backup could be made: {error}. Make one "
-                    "yourself, then run: mandapa admin upgrade --without-backup"
-                ) from error
-
-    database.migrate_now(before)
-    return files[0] if files else None
-
-
-def _make_before_upgrade(url: URL, revision: str) -> Path:
-    """Write a backup of the database to a file whose name contains the schema ``revision``; return its path.
-
-    An existing file with this name is replaced. With SQLite, the file is next to the database; with PostgreSQL, it is
-    in the data folder.
-    """
-    try:
-        if _is_sqlite(url):
-            database = Path(str(url.database))
-            file = database.with_name(f"{database.name}.schema-{revision}")
-        else:
-            folder = data_folder()
-            folder.mkdir(parents=True, exist_ok=True)
-            file = folder / f"{url.database}.schema-{revision}"
-        fresh = file.with_name(f"{file.name}.new")
-        fresh.unlink(missing_ok=True)
-        _write(url, fresh)
-        os.replace(fresh, file)
-    except OSError as error:
-        raise BackupError(str(error)) from error
-    return file
+    write(url, file)
 
 
 def restore(url: URL, file: Path, revision: str | None) -> Path | None:
@@ -85,7 +35,7 @@ def restore(url: URL, file: Path, revision: str | None) -> Path | None:
     """
     if not file.is_file():
         raise BackupError(f"{file}: no such file")
-    if not _is_sqlite(url):
+    if not is_sqlite(url):
         _check_schema(url, file, revision)
         _run("pg_restore", url, ["--clean", "--if-exists", "--no-owner", "--single-transaction", str(file)])
         return None
@@ -104,12 +54,14 @@ def restore(url: URL, file: Path, revision: str | None) -> Path | None:
     return kept
 
 
-def _is_sqlite(url: URL) -> bool:
+def is_sqlite(url: URL) -> bool:
+    """Return whether the database is a SQLite file."""
     return url.get_backend_name() == "sqlite"
 
 
-def _write(url: URL, file: Path) -> None:
-    if _is_sqlite(url):
+def write(url: URL, file: Path) -> None:
+    """Write a backup of the database to a file, which is overwritten."""
+    if is_sqlite(url):
         _copy(Path(str(url.database)), file)
     else:
         _run("pg_dump", url, ["--format=custom", f"--file={file}"])

@@ -117,7 +117,7 @@ class Database:
         """Create the schema if the database is empty. Processes that start at the same time wait for each other.
 
         Raises:
-            DatabaseError: the database has an older schema, so ``ops.backup.upgrade`` has to upgrade it first.
+            DatabaseError: the database has an older schema, so ``ops.upgrade.upgrade`` has to upgrade it first.
         """
         await self.run_in_reserved_thread(self.migrate_now)
 

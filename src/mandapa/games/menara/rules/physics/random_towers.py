@@ -10,18 +10,10 @@ import numpy as np
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASE_FLOORS, COLUMNS, FLOORS, Components
+from mandapa.games.menara.rules.physics import tower as towers
 from mandapa.games.menara.rules.physics.placing.base_poses import base_places
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
 from mandapa.games.menara.rules.physics.statics.standing_test import stands_with
-from mandapa.games.menara.rules.physics.tower import (
-    MAX_LEVELS,
-    NO_COLUMN,
-    QUARRY,
-    STANDING,
-    TEMPLE,
-    put_floor,
-    set_shapes,
-)
 from mandapa.kernel.record import Record, Rng, new_records
 
 Machine = Callable[[Any], Any]
@@ -31,7 +23,7 @@ Machine = Callable[[Any], Any]
 def new_tower(components: Components) -> Record:
     """Return a tower with all floors in the quarry."""
     tower: Record = new_records(menara.STATE, 1)[0]
-    set_shapes(tower, components)
+    towers.set_shapes(tower, components)
     return tower
 
 
@@ -54,7 +46,7 @@ def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOO
     the table, next to the base (MEN-FLOOR-1, -3).
     """
     tower = base(components, rng, machine)
-    while _fill_a_floor(tower, rng, machine) and np.count_nonzero(tower.floor_place == TEMPLE) < floors:
+    while _fill_a_floor(tower, rng, machine) and np.count_nonzero(tower.floor_place == towers.TEMPLE) < floors:
         _add_floor(tower, rng, machine, high)
     return tower
 
@@ -62,21 +54,21 @@ def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOO
 def shaken(tower: Record, rng: Rng, changes: int) -> None:
     """Change a tower at random by removing and adding columns, without regard to stability."""
     for _ in range(changes):
-        there = np.argwhere(tower.column_state == STANDING)
+        there = np.argwhere(tower.column_state == towers.STANDING)
         empty = empty_bases(tower)
         if len(there) and rng.random() < 0.5:
-            tower.column_state[tuple(rng.choice(there))] = NO_COLUMN
+            tower.column_state[tuple(rng.choice(there))] = towers.NO_COLUMN
         elif empty:
-            tower.column_state[empty[int(rng.integers(len(empty)))]] = STANDING
+            tower.column_state[empty[int(rng.integers(len(empty)))]] = towers.STANDING
 
 
 def empty_bases(tower: Record) -> list[tuple[int, int]]:
     """Return the bases of the temple without a column."""
     return [
         (int(floor), base)
-        for floor in np.flatnonzero(tower.floor_place == TEMPLE)
+        for floor in np.flatnonzero(tower.floor_place == towers.TEMPLE)
         for base in range(int(tower.bases[floor, tower.floor_side[floor]]))
-        if tower.column_state[floor, base] == NO_COLUMN
+        if tower.column_state[floor, base] == towers.NO_COLUMN
     ]
 
 
@@ -92,7 +84,7 @@ def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
                 break
         else:
             return False
-        tower.column_state[floor, place] = STANDING
+        tower.column_state[floor, place] = towers.STANDING
         if floor not in [other for other, _ in empty_bases(tower)]:
             return True
     return False
@@ -100,8 +92,8 @@ def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
 
 def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> None:
     """Lay a random floor of the quarry on columns if it is stable anywhere, otherwise at the base."""
-    floor = int(rng.choice(np.flatnonzero(tower.floor_place == QUARRY)))
-    levels = list(range(1, min(MAX_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
+    floor = int(rng.choice(np.flatnonzero(tower.floor_place == towers.QUARRY)))
+    levels = list(range(1, min(towers.MAX_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
     if rng.random() >= high:
         levels = [int(level) for level in rng.permutation(levels)]
     found = new_places()
@@ -118,4 +110,4 @@ def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> None:
 
 def _lay(tower: Record, floor: int, side: int, level: int, place: Record) -> None:
     tower.floor_order[floor] = int(np.max(tower.floor_order)) + 1
-    put_floor(tower, floor, side, level, int(place.x), int(place.y), int(place.rotation))
+    towers.put_floor(tower, floor, side, level, int(place.x), int(place.y), int(place.rotation))

@@ -1,4 +1,4 @@
-"""Search settings of Hampi for bots and analysis, and their measured strength (docs/strength.md)."""
+"""Levels of bots: how well each plays, and the settings of their search; measured in docs/strength.md."""
 
 from mandapa.kernel.game_type import Planning, Skill
 

@@ -1,4 +1,4 @@
-"""Search settings of Kerala for bots and analysis, and their measured strength (docs/strength.md)."""
+"""Levels of bots: how well each plays, and the settings of their search; measured in docs/strength.md."""
 
 from pathlib import Path
 
