@@ -1,4 +1,4 @@
-"""Connections to the database for writing and reading, and schema migration at startup."""
+"""Connections to the database, its schema when it is empty, and migrations on request."""
 
 import asyncio
 import sqlite3
