@@ -8,6 +8,7 @@ import numpy as np
 
 import mandapa
 from mandapa.bots.simple import TurnLister
+from mandapa.games.kerala.rules.platform import cell_beside, slot_at
 from mandapa.kernel import generic
 from mandapa.library import State
 
@@ -29,15 +30,25 @@ def decisions(name: str, games: int = 2, **options: str) -> Iterator[tuple[State
 
 
 def test_in_kerala_the_surroundings_of_the_last_tile_stand_out():
-    seen = {"step": set(), "jump": set(), "lift": set()}
+    seen: dict[str, set[float]] = {}
     for _, salience in decisions("kerala"):
-        assert salience.get("pass", 0.0) == 0.0
-        assert salience.get("stay", 1.0) == salience.get("keep", 1.0) == 1.0
         for text, value in salience.items():
-            if text.split()[0] in seen:
-                seen[text.split()[0]].add(value)
-    assert len(seen["step"]) > 2 and max(seen["step"]) == 0.8
-    assert max(seen["lift"]) < max(seen["jump"]) < max(seen["step"])
+            seen.setdefault(text.split()[0], set()).add(value)
+    assert seen["pass"] == {0.0}
+    assert seen["take"] == seen["turn"] == seen["stay"] == seen["keep"] == {1.0}
+    assert max(seen["lift"]) < max(seen["jump"]) < max(seen["step"]) == 1.0
+
+
+def test_in_kerala_free_cells_stand_out_more_than_own_tiles():
+    free, own = set(), set()
+    for state, salience in decisions("kerala", 1):
+        platform = state.record.platforms[state.record.seat]
+        for text, value in salience.items():
+            if text.startswith("step"):
+                _, figure, side = text.split()
+                slot, direction = int(platform.figure[int(figure)]), "NESW".index(side)
+                (free if slot_at(platform, *cell_beside(platform, slot, direction)) < 0 else own).add(value)
+    assert max(own) < max(free)
 
 
 def test_in_hampi_holes_and_the_surroundings_of_the_last_tile_stand_out():
@@ -75,10 +86,12 @@ def test_bots_do_not_consider_markers_on_zones_that_cannot_be_completed():
 
 
 def test_in_indus_lines_with_researchers_stand_out():
-    adds = [
-        value for _, salience in decisions("indus", 1) for text, value in salience.items() if text.startswith("add")
-    ]
-    assert min(adds) == 0.1 and max(adds) > 0.3
+    seen: dict[str, set[float]] = {}
+    for _, salience in decisions("indus", 1):
+        for text, value in salience.items():
+            seen.setdefault(text.split()[0], set()).add(value)
+    assert min(seen["add"]) == 0.1 and max(seen["add"]) > 0.3
+    assert seen["team"] == {1.0} and max(seen["reroll"]) < min(seen["move"])
 
 
 def test_in_chola_places_beside_the_same_colour_stand_out():
@@ -89,4 +102,15 @@ def test_in_chola_places_beside_the_same_colour_stand_out():
             if text.startswith("place"):
                 places.append(value)
     assert min(places) == 0.2 and max(places) >= 0.5
-    assert turns["pick"] == {1.0} and max(turns["replace"]) < min(turns["draw"])
+    assert turns["pick"] == turns["draw"] == turns["arrange"] == {1.0}
+    assert max(turns["replace"]) < 1
+
+
+def test_in_menara_the_top_of_the_tower_stands_out_and_giving_up_does_not():
+    seen: dict[str, set[float]] = {}
+    for _, salience in decisions("menara", 1):
+        for text, value in salience.items():
+            seen.setdefault(text, set()).add(value)
+    assert seen["give up"] == {0.0} and seen["done"] == {1.0}
+    places = [value for text, values in seen.items() if text.startswith("place") for value in values]
+    assert max(places) == 1.0 and min(places) < 0.7

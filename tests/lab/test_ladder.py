@@ -138,11 +138,11 @@ def test_a_game_says_in_which_variants_it_is_measured():
 def test_every_game_has_all_levels(name):
     skills = mandapa.game_type(name).planning.skills
     assert list(skills) == [level.name for level in bots.levels()]
-    assert all(0 < skill.attention <= 1 and 0 <= skill.foresight <= 1 for skill in skills.values())
+    assert all(0 <= skill.attention <= 1 and 0 <= skill.foresight <= 1 for skill in skills.values())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "options"), [("kerala", {"rounds": 10}), ("indus", {}), ("hampi", {}), ("chola", {})])
+@pytest.mark.parametrize(("name", "options"), [("kerala", {}), ("indus", {}), ("hampi", {}), ("chola", {})])
 def test_an_adept_beats_a_beginner(name, options):
     (rung,) = ladder.ladder(mandapa.load(name, 2, **options), 20, 3, meetings=[("adept", "beginner")]).rungs
     assert rung.wins.mean > 0.6

@@ -59,7 +59,7 @@ class TurnLister:
     ) -> list[tuple[float, list[int]]]:
         """Return the value and the actions of up to ``width`` best turns, best first.
 
-        Turns are valued by the evaluation if ``ahead``, otherwise by the running score. Turns with an evaluation below
+        Turns are valued by the evaluation if ``ahead``, otherwise by the running scores. Turns with an evaluation below
         ``floor`` are left out. If the bot notices none of the remaining turns, it searches again, with more attention
         each time. If all turns are below the floor, only the best of them is returned.
         """
@@ -101,9 +101,9 @@ class GreedyBot(Bot):
     Attributes:
         attention: probability of noticing an action that does not stand out (``turns.notices``).
         foresight: share of turns in which the bot uses the evaluation. In all other turns, it only looks at the running
-            score, as beginners do.
+            scores, as beginners do.
         slip: greatest loss, according to the evaluation, that the bot accepts in one turn; infinity for any loss. This
-            limit applies even in turns in which the bot only looks at the running score.
+            limit applies even in turns in which the bot only looks at the running scores.
     """
 
     name = "greedy"
@@ -120,6 +120,8 @@ class GreedyBot(Bot):
         self.attention = attention
         self.foresight = foresight
         self.slip = slip
+        if foresight < 1 and self.game.type.planning.rivalry:
+            self.version = 2  # In version 1, the running scores of the others did not count.
         self._lister = TurnLister(self.game, self.game.type.planning.rivalry, attention)
         self._attentive = TurnLister(self.game, self.game.type.planning.rivalry)
 

@@ -108,7 +108,7 @@ class TurnSearch(NamedTuple):
         rivalry: weight of the other seats' mean score, subtracted from the seat's own score.
         attention: probability of noticing an action that does not stand out, 0 to 1 (``notices``).
         floor: lowest acceptable estimate of the seat's margin after the turn; turns below it rank last.
-        ahead: true to rank by the ``outcome``, false to rank by the seat's running score.
+        ahead: true to rank by the ``outcome``, false to rank by the running scores.
         scenarios: number of scenarios in which a turn is continued if it ends in an unsettled state, which cannot be
             evaluated yet. Its value is the mean of these scenarios, which are the same for all turns.
     """
@@ -226,7 +226,7 @@ def list_turns(
             value += estimated
         else:
             generic.scores(state, workspace.out)
-            value += workspace.out[seat]
+            value += margin(workspace.out, seat, search.rivalry)
         if estimated < search.floor:
             value -= BLUNDER
         kept = insert_line(line, value, lines, values, kept)

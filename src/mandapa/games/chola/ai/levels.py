@@ -9,9 +9,9 @@ PLANNING = Planning(
     depth=5,
     spread=9.0,
     skills={
-        "beginner": Skill(0.2, 0.2, slip=10.0),
-        "novice": Skill(0.55, 0.68, slip=10.0),
-        "adept": Skill(0.82, 0.88, slip=10.0),
+        "beginner": Skill(0.25, 0.25, slip=6.0),
+        "novice": Skill(0.55, 0.66, slip=6.0),
+        "adept": Skill(0.82, 0.87, slip=6.0),
         "master": Skill(1.0, 1.0),
         "grandmaster": Skill(simulations=300),
     },

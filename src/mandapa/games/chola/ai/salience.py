@@ -3,36 +3,30 @@
 import numpy as np
 
 from mandapa.games.chola.rules import state as chola
-from mandapa.games.chola.rules.actions import NO, PICK_ID, answer_of, is_replace, is_sculpt, place_of
+from mandapa.games.chola.rules.actions import is_replace, is_sculpt, place_of
 from mandapa.games.chola.rules.temple import squares_of, touching
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
-TAKE, REPLACE, CARVE = 0.7, 0.2, 0.4
-"""Salience, at the start of a turn, of a Draw or Build, of a Replace, and of a Sculpt; that of a Pick is 1.
+REPLACE, CARVE = 0.2, 0.4
+"""Salience of a Replace and of a Sculpt, which people have to work out.
 
-People rarely replace stones, and must work out which sculptures they can carve.
+Other choices have 1: the hand, the cards, the arrangement of stones, and an answer all lie before the player.
 """
 ALONE, PER_STONE = 0.2, 0.3
 """Salience of a place with no stone of the built colours next to it, and the addition for each such stone."""
-DETAIL = 0.6
-"""Salience of other decisions, such as the arrangement of stones or the use of a bonus card."""
 
 
 @compilable
 def salience(state: Record, action: int) -> float:
     """Return the salience of a choice, up to 1; for a place, it increases with the adjacent stones of its colours."""
-    if state.phase == chola.ACTION:
-        if action == PICK_ID:
-            return 1.0
-        if is_sculpt(action):
-            return CARVE
-        return REPLACE if is_replace(action) else TAKE
+    if state.phase == chola.ACTION and is_replace(action):
+        return REPLACE
+    if state.phase == chola.ACTION and is_sculpt(action):
+        return CARVE
     if state.phase == chola.CHOOSE_PLACE:
         return min(1.0, ALONE + PER_STONE * stones_beside(state, place_of(state, action)))
-    if state.phase == chola.BONUS and answer_of(state, action) == NO:
-        return 1.0
-    return DETAIL
+    return 1.0
 
 
 @compilable

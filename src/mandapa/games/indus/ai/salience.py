@@ -1,7 +1,7 @@
 """Salience of each choice in Indus. Like people, weak bots tend to overlook choices of low salience."""
 
 from mandapa.games.indus.rules import state as indus
-from mandapa.games.indus.rules.actions import SPARE_ID, add_of
+from mandapa.games.indus.rules.actions import REROLL_ID, SPARE_ID, add_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -9,8 +9,11 @@ EMPTY_LINE = 0.1
 """Salience of a start space whose line, a row or column of six fields, has no researcher."""
 PER_FIELD = 0.07
 """Additional salience of a start space for each field of its line that has a researcher."""
-MOVE, SPARE = 0.4, 0.1
-"""Salience of other decisions; ``SPARE`` is for sparing a researcher, which is rare."""
+MOVE, RARE = 0.8, 0.1
+"""Salience of a move, whose goal must be counted out, and of rolling again or sparing a researcher, which are rare.
+
+Other decisions have 1, since both of their choices lie open.
+"""
 
 
 @compilable
@@ -26,4 +29,6 @@ def salience(state: Record, action: int) -> float:
             if state.height[indus.LANDING[space, i]] > 0:
                 seen += PER_FIELD
         return seen
-    return SPARE if action == SPARE_ID else MOVE
+    if action in (REROLL_ID, SPARE_ID):
+        return RARE
+    return MOVE if state.phase == indus.GO else 1.0

@@ -2,6 +2,7 @@
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, goal_of, jump_of, slot_of, step_of
+from mandapa.games.kerala.rules.platform import slot_at
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -10,36 +11,38 @@ REACH = 2
 
 A choice next to the tile that the player laid last has full salience, and one ``REACH`` cells farther away has half.
 """
-TAKE, STEP, TURN, JUMP, LIFT, DROP = 0.6, 0.8, 0.7, 0.5, 0.3, 0.6
-"""Salience of each kind of decision next to the tile that the player laid last.
+COVER, JUMP, LIFT, DROP = 0.6, 0.5, 0.3, 0.6
+"""Salience of each kind of decision next to the tile that the player laid last; that of a step onto a free cell is 1.
 
-Jumps and shifts have less, because they are rare and people tend to forget them.
+People rarely cover their own tiles, and tend to forget jumps and shifts.
 """
 
 
 @compilable
 def salience(state: Record, action: int) -> float:
-    """Return the salience of a choice, which decreases with the distance from the tile that the player laid last."""
+    """Return the salience of a choice.
+
+    The offer and the orientation of a tile stand out, and a pass does not. A step stands out if its figure is near the
+    tile that the player laid last; so do other places near that tile.
+    """
     phase = state.phase
     platform = state.platforms[state.seat]
-    if action in (STAY_ID, KEEP_ID):
-        return 1.0
-    if phase == kerala.TAKE:
-        return 0.0 if action == PASS_ID else TAKE
     if phase == kerala.STEP:
         figure, side = step_of(action)
         slot = int(platform.figure[figure])
-        return STEP * nearness(platform, platform.x[slot] + kerala.DX[side], platform.y[slot] + kerala.DY[side])
-    if phase == kerala.JUMP_PHASE:
+        x, y = platform.x[slot], platform.y[slot]
+        free = slot_at(platform, x + kerala.DX[side], y + kerala.DY[side]) < 0
+        return nearness(platform, x, y) * (1.0 if free else COVER)
+    if phase == kerala.JUMP_PHASE and action != STAY_ID:
         figure, slot = jump_of(action)
         return JUMP * nearness(platform, platform.x[slot], platform.y[slot])
-    if phase == kerala.LIFT:
+    if phase == kerala.LIFT and action != KEEP_ID:
         slot = slot_of(action)
         return LIFT * nearness(platform, platform.x[slot], platform.y[slot])
     if phase == kerala.DROP:
         slot = goal_of(action) // 4
         return DROP * nearness(platform, platform.x[slot], platform.y[slot])
-    return TURN
+    return 0.0 if action == PASS_ID else 1.0
 
 
 @compilable

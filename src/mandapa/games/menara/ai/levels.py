@@ -7,8 +7,8 @@ PLANNING = Planning(
     trust=0.5,
     depth=2,
     skills={
-        "beginner": Skill(1.0, 0.1, slip=0.3),
-        "novice": Skill(1.0, 0.5, slip=0.2),
+        "beginner": Skill(0.0, 0.0, slip=0.3),
+        "novice": Skill(0.0, 0.3, slip=0.25),
         "adept": Skill(1.0, 1.0),
         "master": Skill(simulations=12),
         "grandmaster": Skill(simulations=100),
