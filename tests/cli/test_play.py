@@ -20,7 +20,7 @@ from mandapa.coach.comparison import Reason
 from mandapa.coach.plan import Plan, Step
 from mandapa.kernel.game_type import Referee
 from mandapa.kernel.generic import CHANCE, current_player
-from mandapa.kernel.hint_reasons import HintReason
+from mandapa.kernel.hints import HintReason
 from mandapa.library import State
 from mandapa.play import import_record
 

@@ -15,7 +15,7 @@ from mandapa.coach.hint import idea_of, is_close
 from mandapa.coach.lessons import lessons
 from mandapa.coach.plan import read, replay
 from mandapa.kernel.game_type import Worth
-from mandapa.kernel.hint_reasons import CandidateTurn, HintReason, strongest
+from mandapa.kernel.hints import CandidateTurn, HintReason, strongest
 from messages import placeholders
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]

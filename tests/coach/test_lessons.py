@@ -11,7 +11,7 @@ import pytest
 import mandapa
 from mandapa.coach import lessons as coach
 from mandapa.coach.lessons import Lesson, lessons
-from mandapa.kernel.hint_reasons import CandidateTurn
+from mandapa.kernel.hints import CandidateTurn
 from mandapa.lab.lessons import TASKS, build_lessons, findings_of
 from scaling import scaled
 

@@ -13,7 +13,7 @@ from mandapa.coach.plan import Plan, planning_state, replay, replay_if_legal
 from mandapa.coach.win_probability import remaining_share, win_probabilities
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import current_player
-from mandapa.kernel.hint_reasons import HintReason, strongest
+from mandapa.kernel.hints import HintReason, strongest
 from mandapa.kernel.record import Record, Values
 from mandapa.library import State
 

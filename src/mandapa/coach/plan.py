@@ -8,7 +8,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from mandapa.kernel.generic import imagine
-from mandapa.kernel.hint_reasons import CandidateTurn
+from mandapa.kernel.hints import CandidateTurn
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, contents
 from mandapa.library import State

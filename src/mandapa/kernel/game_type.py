@@ -18,7 +18,7 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile.engine import Engine, EntryPoints, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, methods_in, register_methods
-from mandapa.kernel.hint_reasons import HintReasons, Idea
+from mandapa.kernel.hints import HintReasons, Idea
 from mandapa.kernel.input.options import Option
 from mandapa.kernel.learning.compact import Layout, Symmetry
 from mandapa.kernel.learning.network import Network

@@ -15,7 +15,7 @@ import numpy as np
 from mandapa.coach.lessons import Lesson, Proof
 from mandapa.coach.plan import Plan
 from mandapa.coach.puzzles import EQUAL, Puzzle, from_json
-from mandapa.kernel.hint_reasons import IdeaStance
+from mandapa.kernel.hints import IdeaStance
 from mandapa.lab.executor import warm
 from mandapa.lab.puzzles import PuzzleCandidate, PuzzleSearch, SearchSettings
 from mandapa.library import Game, State

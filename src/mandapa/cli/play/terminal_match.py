@@ -18,7 +18,7 @@ from mandapa.coach.comparison import OTHERS
 from mandapa.coach.hint import Hint
 from mandapa.coach.win_probability import turns_of
 from mandapa.i18n import MESSAGES, catalogue, format_message
-from mandapa.kernel.hint_reasons import HintReason
+from mandapa.kernel.hints import HintReason
 from mandapa.library import Game, State
 from mandapa.play import Event, Match, RequestRefused, Seat, now, visible_to
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL

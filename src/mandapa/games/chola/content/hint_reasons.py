@@ -2,7 +2,7 @@
 
 from mandapa.games.chola.content.lesson_ideas import paid
 from mandapa.games.chola.rules import state as chola
-from mandapa.kernel.hint_reasons import CandidateTurn, HintReason
+from mandapa.kernel.hints import CandidateTurn, HintReason
 
 RIVALS = 0.6
 """Weight of each point that an opponent would get, when reasons are compared."""

@@ -1,7 +1,7 @@
 """Ideas taught by Chola's lessons, with functions that decide whether a turn follows each idea."""
 
 from mandapa.games.chola.rules import state as chola
-from mandapa.kernel.hint_reasons import CandidateTurn, IdeaStance, turnwise_idea
+from mandapa.kernel.hints import CandidateTurn, IdeaStance, turnwise_idea
 
 LARGE = 4
 """Points for a pattern of the player's colour from which it is clearly better than laying stones of other colours.

@@ -8,7 +8,7 @@ from mandapa.games.hampi.rules.scoring import zone_of
 from mandapa.games.hampi.show.previews import concerned
 from mandapa.games.hampi.show.view_types import Zone
 from mandapa.games.hampi.show.zones import paid_zone, zones_now
-from mandapa.kernel.hint_reasons import CandidateTurn, HintReason
+from mandapa.kernel.hints import CandidateTurn, HintReason
 from mandapa.kernel.record import Numbers
 
 RIVALS = 0.6

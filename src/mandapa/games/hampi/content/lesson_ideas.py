@@ -1,7 +1,7 @@
 """Lesson ideas of Hampi: functions that tell which turns follow an idea and which ignore it."""
 
 from mandapa.games.hampi.rules import state as hampi
-from mandapa.kernel.hint_reasons import CandidateTurn, IdeaStance, turnwise_idea
+from mandapa.kernel.hints import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Numbers
 
 LAST_ROUND = 3

@@ -10,7 +10,7 @@ from mandapa.games.indus.show.log import landing_of
 from mandapa.games.indus.show.previews import Outlook, previews
 from mandapa.games.indus.show.view import board_facts, ruins_now
 from mandapa.games.indus.show.view_types import RuinView
-from mandapa.kernel.hint_reasons import CandidateTurn, HintReason
+from mandapa.kernel.hints import CandidateTurn, HintReason
 from mandapa.kernel.record import Record, copy_of
 
 SAFE = 2.0

@@ -9,7 +9,7 @@ from mandapa.games.indus.rules.researchers import rank_of, team_of
 from mandapa.games.indus.rules.scoring import landing_gains
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.generic import scores
-from mandapa.kernel.hint_reasons import CandidateTurn, IdeaStance, turnwise_idea
+from mandapa.kernel.hints import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Record, Values, new_records
 
 MIN_GAIN = 3

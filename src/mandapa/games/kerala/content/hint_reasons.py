@@ -7,7 +7,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Colour
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, SYMBOLS_ROW
 from mandapa.games.kerala.show.previews import standing
-from mandapa.kernel.hint_reasons import CandidateTurn, HintReason
+from mandapa.kernel.hints import CandidateTurn, HintReason
 
 RIVALS = 1.0
 """Weight of a point that the turn denies the next player; it is divided by the number of opponents."""

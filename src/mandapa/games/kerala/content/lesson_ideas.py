@@ -9,7 +9,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, ROWS, tally
 from mandapa.games.kerala.show.previews import previews
 from mandapa.kernel.compile.engine import run
-from mandapa.kernel.hint_reasons import CandidateTurn, IdeaStance, turnwise_idea
+from mandapa.kernel.hints import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Record, Values, copy_of
 
 FAR, NEAR = 3, 1

@@ -8,7 +8,7 @@ from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PILES, SIDES
 from mandapa.games.menara.rules.physics.names import floor_name
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE, highest_level
-from mandapa.kernel.hint_reasons import CandidateTurn, HintReason
+from mandapa.kernel.hints import CandidateTurn, HintReason
 from mandapa.kernel.record import Record, Values
 
 TENTHS = 10

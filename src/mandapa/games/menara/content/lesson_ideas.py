@@ -2,7 +2,7 @@
 
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import TEMPLE, highest_level
-from mandapa.kernel.hint_reasons import CandidateTurn, IdeaStance, turnwise_idea
+from mandapa.kernel.hints import CandidateTurn, IdeaStance, turnwise_idea
 
 
 def top(trial: CandidateTurn) -> IdeaStance:
