@@ -241,7 +241,7 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
     asha.goto("/")
     asha.get_by_role("link", name="Your statistics").click()
     expect(asha.get_by_role("table", name="By game").get_by_role("row", name="Kerala")).to_contain_text("0 (0%)")
-    expect(asha.get_by_role("table", name="By opponent").get_by_role("row").nth(1)).to_contain_text("Novice")
+    expect(asha.get_by_role("table", name="By other players").get_by_role("row").nth(1)).to_contain_text("Novice")
     expect(asha.get_by_role("main")).to_contain_text("The coach hasn’t analysed any of these games")
     with asha.expect_download() as saved:
         asha.get_by_role("button", name="Download as CSV").click()
