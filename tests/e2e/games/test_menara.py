@@ -531,7 +531,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     place("F02.0")
     place("F02.2")
     turn_up()
-    expect(page.get_by_role("region", name="Columns of You: 1 yellow, 4 black")).to_be_visible()
+    expect(page.get_by_role("region", name="Columns of You: 1 yellow, 1 red, 4 black")).to_be_visible()
     done("you’ve all won")
     expect(page.get_by_role("heading", name="That’s all you need")).to_be_focused()
 
