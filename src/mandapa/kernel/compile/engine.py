@@ -397,13 +397,6 @@ class Engine:
 
         return watch
 
-    def entries(self, functions: Iterable[Callable[..., Any]]) -> list[Any]:
-        """Return functions with the numba types of their arguments, ready for translation."""
-        from mandapa.kernel.compile import numba_backend
-
-        _register_functions()
-        return [numba_backend.Entry(function, self._signature(function)) for function in functions]
-
     def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
         from mandapa.kernel.compile import numba_backend
 

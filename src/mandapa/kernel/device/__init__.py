@@ -1,1 +1,0 @@
-"""Run entry points on graphics cards: emission without a card (``program.py``)."""
