@@ -11,7 +11,7 @@ Function = Callable[..., Any]
 
 
 def explain(function: Function, error: Exception, arguments: Iterable[Any] = ()) -> str:
-    """Return a message with the function, its file and line, the problem, and the likely suggestion.
+    """Return a message with the function, its file and line, the problem, and a suggestion.
 
     ``error`` is numba's exception; ``arguments`` are the numba types that the function was compiled for.
     """

@@ -9,14 +9,24 @@ from mandapa.play import Entry, Match
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, reject_exhausted
 from mandapa.server.live.permissions import check_levels
-from mandapa.server.live.registry import CurrentTables
+from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import LiveTable
-from mandapa.server.services import CurrentServices
+from mandapa.server.services import CurrentServices, Services
 from mandapa.server.tables import create, seat_routes
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat
 from mandapa.server.tables.schemas import StandIn
 
 router = APIRouter(prefix="/api", tags=["tables"])
+
+
+async def _table_and_bot(
+    services: Services, tables: TableRegistry, match_id: str, seat: int, body: StandIn
+) -> tuple[LiveTable, str]:
+    """Return the table and the requested bot, if it is known there and the seat exists."""
+    table = await tables.get(match_id)
+    bot = create.check_bot(body.bot, "bot", table.row.game, services.settings.bots)
+    seat_routes.check_seat_exists(table, seat)
+    return table, bot
 
 
 @router.post(
@@ -38,9 +48,7 @@ async def stand_in(
 
     Any player at the table can request this.
     """
-    table = await tables.get(id)
-    bot = create.check_bot(body.bot, "bot", table.row.game, services.settings.bots)
-    seat_routes.check_seat_exists(table, seat)
+    table, bot = await _table_and_bot(services, tables, id, seat, body)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only players at this table may do that.")
     if table.owners[seat] != guest:
@@ -76,9 +84,7 @@ async def set_level(
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Replace the bot at a seat by another one, which plays from the next decision on."""
-    table = await tables.get(id)
-    bot = create.check_bot(body.bot, "bot", table.row.game, services.settings.bots)
-    seat_routes.check_seat_exists(table, seat)
+    table, bot = await _table_and_bot(services, tables, id, seat, body)
 
     def change(match: Match, at: str) -> list[Entry]:
         check_levels(table.row, table.seat_rows, guest)
@@ -105,9 +111,7 @@ async def fill_seat(
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Let a bot take an open seat."""
-    table = await tables.get(id)
-    bot = create.check_bot(body.bot, "bot", table.row.game, services.settings.bots)
-    seat_routes.check_seat_exists(table, seat)
+    table, bot = await _table_and_bot(services, tables, id, seat, body)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only the player who opened the table can fill its seats.")
     await count_seat(services, requester)

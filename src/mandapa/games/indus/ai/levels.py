@@ -1,4 +1,4 @@
-"""Levels of bots: how well each plays, and the settings of their search; measured in docs/strength.md."""
+"""Levels of the bots of Indus: how well each plays, and how they search; measured in docs/strength.md."""
 
 from mandapa.kernel.game_type import Planning, Skill
 
