@@ -8,11 +8,7 @@ import gzip
 import io
 import json
 import re
-import shutil
-import sys
-import threading
 import weakref
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,11 +19,9 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 
 import mandapa
-from mandapa.kernel.compile import engine
 from mandapa.play import Match, Seat
 from mandapa.server import Settings, logs
-from mandapa.server.errors import ApiError, install_handlers
-from mandapa.server.jobs import compilation
+from mandapa.server.errors import install_handlers
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live.housekeeping import GC_AFTER_CONNECTIONS, Housekeeping
@@ -43,8 +37,6 @@ from mandapa.server.store.store import Store
 from mandapa.server.tables.create import TableSettings, open_table
 from mandapa.server.tables.rules_guide import read_guide
 from mandapa.server.web_client.static import PAGES, install_client
-
-from .conftest import TIMEOUT
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -425,152 +417,3 @@ def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_
         asyncio.run(run())
     finally:
         gc.enable()
-
-
-class FakeEngine:
-    """An engine that only counts how often it was loaded."""
-
-    def __init__(self, cached: bool) -> None:
-        self.cached = cached
-        self.loaded = 0
-        self.seconds_to_compile = 1.0
-
-    @property
-    def ready(self) -> bool:
-        return self.loaded > 0
-
-    def warm(self) -> None:
-        self.loaded += 1
-
-
-def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_played(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    engines = {"chess": FakeEngine(cached=True), "go": FakeEngine(cached=False), "ludo": FakeEngine(cached=False)}
-    compiled: list[str] = []
-
-    async def compile_one(name: str, tell: Callable[[compilation.CompileProgress], None]) -> bool:
-        tell(compilation.CompileProgress.read(f"{name} tables 40/127 9 gain"))
-        assert code.steps == {name: (40, 127, 9)}
-        compiled.append(name)
-        engines[name].cached = True
-        return True
-
-    monkeypatch.setattr(compilation, "interpreted_only", lambda: False)
-    monkeypatch.setattr(compilation, "_compile", compile_one)
-    monkeypatch.setattr(compilation.library, "games", lambda: tuple(engines))
-    monkeypatch.setattr(compilation.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
-
-    code = compilation.GameCompiler()
-
-    async def play() -> None:
-        code.request("go")
-        working = asyncio.create_task(code.run())
-        while not engines["go"].loaded:
-            await asyncio.sleep(0.001)
-        assert compiled[0] == "go"
-        assert engines["chess"].loaded == engines["ludo"].loaded == 0
-        code.request("chess")
-        code.request("ludo")
-        await working
-
-    asyncio.run(play())
-    assert [engine.loaded for engine in engines.values()] == [1, 1, 1] and code.steps == {}
-    assert compiled == ["go", "ludo"]
-
-
-def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    engines = {name: FakeEngine(cached=False) for name in ("chess", "go", "ludo")}
-    engines["ludo"].seconds_to_compile = 40.0
-
-    async def compile_one(name: str, tell: Callable[[compilation.CompileProgress], None]) -> bool:
-        tell(compilation.CompileProgress.read(f"{name} tables 40/127 9 gain"))
-        await going_on.wait()
-        engines[name].cached = name == "ludo"
-        return name == "ludo"
-
-    def refused(name: str) -> tuple[str, str | None]:
-        with pytest.raises(ApiError) as refusal:
-            code.require(name)
-        return refusal.value.code, (refusal.value.headers or {}).get("Retry-After")
-
-    monkeypatch.setattr(compilation, "interpreted_only", lambda: False)
-    monkeypatch.setattr(compilation, "_compile", compile_one)
-    monkeypatch.setattr(compilation.library, "games", lambda: tuple(engines))
-    monkeypatch.setattr(compilation.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
-
-    async def play() -> None:
-        working = asyncio.create_task(code.run())
-        code.request("chess")
-        assert refused("ludo") == ("preparing", "40")
-        while not code.steps:
-            await asyncio.sleep(0.001)
-        assert refused("ludo") == ("preparing", "9") and list(code.steps) == ["ludo"]
-        going_on.set()
-        while not engines["ludo"].ready:
-            await asyncio.sleep(0.001)
-        code.require("ludo")
-        assert refused("go") == ("preparing", "1")
-        while refused("go")[0] == "preparing":
-            await asyncio.sleep(0.001)
-        assert refused("go") == ("interpreted", None), "it could not be compiled"
-        assert not engines["chess"].ready, "the coach was not asked there"
-        working.cancel()
-
-    code, going_on = compilation.GameCompiler(at_start=False), asyncio.Event()
-    asyncio.run(play())
-
-
-def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_before_large_ones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    engines = {name: FakeEngine(cached=False) for name in ("chess", "go", "ludo")}
-    engines["go"].seconds_to_compile = 0.5
-    begun: list[str] = []
-
-    async def play() -> None:
-        code, done = compilation.GameCompiler(), asyncio.Event()
-
-        async def compile_one(name: str, tell: Callable[[compilation.CompileProgress], None]) -> bool:
-            begun.append(name)
-            await done.wait()
-            return False
-
-        monkeypatch.setattr(compilation, "_compile", compile_one)
-        working = asyncio.create_task(code.run())
-        while not begun:
-            await asyncio.sleep(0.001)
-        for _ in range(9):
-            await asyncio.sleep(0)
-        assert begun == ["go"]
-        code.request("ludo")
-        while len(begun) < 2:
-            await asyncio.sleep(0.001)
-        assert begun == ["go", "ludo"]
-        done.set()
-        await working
-        assert begun == ["go", "ludo", "chess"]
-
-    monkeypatch.setattr(compilation, "interpreted_only", lambda: False)
-    monkeypatch.setattr(compilation.library, "games", lambda: tuple(engines))
-    monkeypatch.setattr(compilation.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
-    asyncio.run(play())
-
-
-def test_a_compiler_is_started_while_another_one_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under uvloop, whose own way to start a process would make the event loop wait for the compiler's lock."""
-    uvloop = pytest.importorskip("uvloop")
-    holds, started = threading.Event(), threading.Event()
-
-    def load_machine_code() -> bool:
-        with engine._lock:
-            holds.set()
-            return started.wait(TIMEOUT)
-
-    with ThreadPoolExecutor(1) as loader, monkeypatch.context() as patched:
-        patched.setattr(sys, "executable", shutil.which("true"))
-        loading = loader.submit(load_machine_code)
-        assert holds.wait(TIMEOUT)
-        assert uvloop.run(compilation._compile("ludo", lambda progress: None))
-        started.set()
-        assert loading.result()

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from mandapa.play import Entry, RecordError
 from mandapa.server.errors import ApiError
+from mandapa.server.jobs import compilation
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.job_pool import JobBudget, JobCancelled, JobQueue, MovePriority
 from mandapa.server.jobs.threads import ThreadPerJobExecutor
@@ -260,6 +261,19 @@ def test_each_way_to_ask_for_work_has_the_limit(
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "too_much_work"), path
         assert answer.headers["Retry-After"] == "60"
     assert asha.look(table).act()["type"] == "ok", "play goes on"
+
+
+def test_a_replay_that_is_too_slow_for_interpreted_rules_may_be_repeated(
+    arrive: Arrive, start: Callable[..., RunningServer], record: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(work_seconds=1e-9)
+    asha = arrive("Asha", server)
+    table = asha.open_table(ALONE)
+    monkeypatch.setattr(server.app.state.services.compiler, "_is_preparing", lambda name: True)
+    monkeypatch.setattr(compilation, "LOAD_SECONDS", 0)
+    for path, body in {"/api/records": record, f"/api/tables/{table}/fork": {"ply": 1, "seats": ALONE}}.items():
+        answer = asha.http.post(path, json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "preparing")
 
 
 def test_imported_tables_count(arrive: Arrive, start: Callable[..., RunningServer], record: Any) -> None:

@@ -24,6 +24,10 @@ from mandapa.server.jobs.threads import run_in_own_thread
 
 log = structlog.get_logger(__name__)
 
+LOAD_SECONDS = 60.0
+"""Longest wait of a request for compiled code that is being loaded, in seconds. Loading takes 2 to 5 s on an idle
+machine."""
+
 
 class GameCompiler:
     """Compiles the rules of the games, and loads the compiled code of games that are played.
@@ -45,6 +49,7 @@ class GameCompiler:
         self._at_start = at_start
         self._wanted = {name: asyncio.Event() for name in library.games()}
         self._given_up = set[str]()
+        self._settled = {name: asyncio.Event() for name in library.games()}
 
     def request(self, name: str) -> None:
         """Ask for the compiled code of a game that is about to be played; do nothing if the game is not installed."""
@@ -64,10 +69,37 @@ class GameCompiler:
                 503, "interpreted", "The coach is not available for this game here: its rules could not be compiled."
             )
         self._wanted[name].set()
-        step = self.steps.get(name)
+        raise self._preparing(name)
+
+    def _preparing(self, name: str) -> ApiError:
+        engine, step = library.game_type(name).engine, self.steps.get(name)
         seconds = max(1, step.seconds if step else 0 if engine.cached else round(engine.seconds_to_compile))
-        message = f"The computer players are being prepared for about {seconds} s more; ask again."
-        raise ApiError(503, "preparing", message, headers={"Retry-After": str(seconds)})
+        message = f"The rules of this game are being compiled for about {seconds} s more; ask again."
+        return ApiError(503, "preparing", message, headers={"Retry-After": str(seconds)})
+
+    async def wait_until_loaded(self, name: str) -> None:
+        """Wait while the compiled code of a requested game is loaded from disk, but no longer than ``LOAD_SECONDS``.
+
+        Call this before a long replay, because interpreted rules are 20 times as slow. Code that is not compiled yet is
+        not awaited: compiling it can take minutes.
+        """
+        if self._is_preparing(name) and library.game_type(name).engine.cached:
+            settled = asyncio.create_task(self._settled[name].wait())
+            await asyncio.wait({settled}, timeout=LOAD_SECONDS)
+            settled.cancel()
+
+    def reject_if_preparing(self, name: str) -> None:
+        """Raise 503 if the compiled code of a requested game is still being compiled or loaded."""
+        if self._is_preparing(name):
+            raise self._preparing(name)
+
+    def _is_preparing(self, name: str) -> bool:
+        return (
+            not interpreted_only()
+            and name in self._wanted
+            and self._wanted[name].is_set()
+            and not self._settled[name].is_set()
+        )
 
     async def run(self) -> None:
         """Compile the games that are not compiled yet, and load the code of each game when it is requested.
@@ -90,6 +122,7 @@ class GameCompiler:
         cached = library.game_type(name).engine.cached or await self._compile_in_turn(name, turn)
         if not cached or not await self._load(name):
             self._given_up.add(name)
+        self._settled[name].set()
 
     async def _compile_in_turn(self, name: str, turn: asyncio.Lock) -> bool:
         """Compile a game when no other game is being compiled, or immediately once it is requested.

@@ -100,8 +100,9 @@ async def import_table(
     _no_files(body)
     if body.get("position") is not None:  # a table is stored as its entries, from the initial position
         raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
-    services.compiler.request(str(body.get("game")))  # before the replay, which is slow without machine code
-    match, size = await cancel_on_disconnect(request, services.import_jobs.run(requester, replay))
+    game = str(body.get("game"))
+    services.compiler.request(game)
+    match, size = await cancel_on_disconnect(request, routes.run_replay(services, requester, game, replay))
     await routes.count_table(services, requester, size)
     return {"id": await create.open_review(services.store, guest, match)}
 

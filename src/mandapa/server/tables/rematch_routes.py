@@ -53,7 +53,8 @@ async def fork(
             begun.confirm([begun.open_turn], now())
         return begun, size_of(beginning)
 
-    begun, size = await cancel_on_disconnect(request, services.import_jobs.run(requester, play_on))
+    replaying = routes.run_replay(services, requester, match.game.name, play_on)
+    begun, size = await cancel_on_disconnect(request, replaying)
     await routes.count_table(services, requester, size)
     coach = table.row.coach and all(seat.kind != "open" for seat in seating.seats)
     terms = create.TableSettings(listed=False, talk=table.row.talk, coach=coach)

@@ -1,7 +1,7 @@
 """HTTP routes to create and list tables. Live play uses the WebSocket of the table."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
 
@@ -17,6 +17,7 @@ from mandapa.server.identity.guest_cookie import (
     requester_of,
 )
 from mandapa.server.jobs.fair_queue import Requester
+from mandapa.server.jobs.job_pool import JobBudget
 from mandapa.server.live.permissions import may_watch, rights
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import LiveTable
@@ -27,6 +28,8 @@ from mandapa.server.tables import create, schemas
 from mandapa.server.tables.adaptive_level import resolve_adaptive_levels
 
 router = APIRouter(prefix="/api", tags=["tables"])
+
+Result = TypeVar("Result")
 
 TableId = Annotated[str, Path(max_length=32, description="Id of the table.")]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="Maximum number of the current guest's tables.")]
@@ -119,6 +122,22 @@ async def check_room(services: Services, guest_id: str) -> None:
     if mine >= most:
         message = f"You have {mine} tables in progress or imported; the limit is {most}. Finish or delete some."
         raise ApiError(409, "too_many_tables", message, expected=f"at most {most} tables")
+
+
+async def run_replay(
+    services: Services, requester: Requester, game: str, replay: Callable[[JobBudget], Result]
+) -> Result:
+    """Run a job that replays a match, as compiled code if possible.
+
+    Interpreted rules can exceed the time limit of a job. The error then says to try again once the game is compiled.
+    """
+    await services.compiler.wait_until_loaded(game)
+    try:
+        return await services.import_jobs.run(requester, replay)
+    except ApiError as error:
+        if error.code == "too_much_work":
+            services.compiler.reject_if_preparing(game)
+        raise
 
 
 async def count_table(services: Services, requester: Requester, size: int = 0) -> None:
