@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 import re
+import socket
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,7 +31,7 @@ from mandapa.server.live.registry import TableRegistry
 from mandapa.server.outage import StoreUnavailable
 from mandapa.server.protection import limits
 from mandapa.server.rate import parse_rate
-from mandapa.server.run import address
+from mandapa.server.run import address, network_note
 from mandapa.server.services import Services
 from mandapa.server.social.push import PushQueue
 from mandapa.server.store.store import Store
@@ -50,6 +51,25 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert settings.port == 9123
     assert settings.hosts == ("hall.example",)
     assert address(settings) == "http://127.0.0.1:9123/"
+    assert network_note(settings) == ""
+
+
+def test_a_server_for_the_network_prints_its_address_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interface(socket.socket):
+        def connect(self, address: tuple[str, int]) -> None:
+            if offline:
+                raise OSError("Network is unreachable")
+
+        def getsockname(self) -> tuple[str, int]:
+            return "192.168.1.5", 40000
+
+    offline = False
+    settings = Settings(host="0.0.0.0", port=9123)
+    monkeypatch.setattr(socket, "socket", Interface)
+    assert address(settings) == "http://127.0.0.1:9123/"
+    assert "http://192.168.1.5:9123/" in network_note(settings)
+    offline = True
+    assert network_note(settings) == ""
 
 
 def test_defaults_need_no_thought(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,13 +1,13 @@
 """Start the server from the command line."""
 
 import asyncio
+import http.client
 import json
 import os
+import socket
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.request
 import webbrowser
 
 import uvicorn
@@ -23,6 +23,9 @@ try:
     import resource
 except ImportError:  # Windows does not limit the number of files this way
     resource = None  # type: ignore[assignment]
+
+ALL_INTERFACES = ("0.0.0.0", "::", "")
+"""Values of the setting ``host`` that mean every address of this machine."""
 
 OTHER_FILES = 100
 """Number of files that a process may open in addition to its connections."""
@@ -54,8 +57,26 @@ def check(settings: Settings) -> None:
 
 def address(settings: Settings) -> str:
     """Return the URL at which a browser on this machine can open the server."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+    host = _local_host(settings)
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+
+
+def _local_host(settings: Settings) -> str:
+    return "127.0.0.1" if settings.host in ALL_INTERFACES else settings.host
+
+
+def network_note(settings: Settings) -> str:
+    """Return a note with the URL for other devices on the network; empty if the server does not listen to them."""
+    if settings.host not in ALL_INTERFACES:
+        return ""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but chooses the interface to the network
+            host = probe.getsockname()[0]
+    except OSError:
+        return ""
+    url = f"http://{host}:{settings.port}/"
+    return f"\nOther devices on your network: {url}  (open it here, too, before you invite people)"
 
 
 def run(settings: Settings | None = None, open_browser: bool = False) -> None:
@@ -111,7 +132,7 @@ async def _serve(server: uvicorn.Server, settings: Settings, open_browser: bool)
     while not server.started and not serving.done():
         await asyncio.sleep(0.02)
     if server.started:
-        print(f"Mandapa is open at {address(settings)}  (Ctrl+C closes it)", flush=True)
+        print(f"Mandapa is open at {address(settings)}  (Ctrl+C closes it){network_note(settings)}", flush=True)
         if open_browser:
             webbrowser.open(address(settings))
     await serving
@@ -123,8 +144,8 @@ def _run_workers(settings: Settings, open_browser: bool) -> None:
     os.environ.update(as_environment(settings))
     config = server_config(settings, "mandapa.server.app:create_app", factory=True, workers=settings.workers)
     listening = config.bind_socket()
-    where = address(settings.model_copy(update={"port": listening.getsockname()[1]}))
-    threading.Thread(target=_tell_when_open, args=[where, settings.workers, open_browser], daemon=True).start()
+    bound = settings.model_copy(update={"port": listening.getsockname()[1]})
+    threading.Thread(target=_tell_when_open, args=[bound, open_browser], daemon=True).start()
     with tempfile.TemporaryDirectory(prefix="mandapa-metrics-") as folder:
         os.environ[SHARED] = folder
         Multiprocess(config, sockets=[listening]).run()
@@ -137,17 +158,19 @@ def as_environment(settings: Settings) -> dict[str, str]:
     return {f"MANDAPA_{name.upper()}": text for name, text in texts.items()}
 
 
-def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
+def _tell_when_open(settings: Settings, open_browser: bool) -> None:
     """Wait until one of the server processes responds. Then print the address and, if requested, open it in a
     browser."""
+    where = address(settings)
     while True:
         try:
-            urllib.request.urlopen(f"{where}api/alive", timeout=5)
+            connection = http.client.HTTPConnection(_local_host(settings), settings.port, timeout=5)
+            connection.request("GET", "/api/alive")
+            connection.getresponse()
             break
-        except urllib.error.HTTPError:
-            break
-        except OSError:
+        except (OSError, http.client.HTTPException):
             time.sleep(0.1)
-    print(f"Mandapa is open at {where} with {workers} processes  (Ctrl+C closes it)", flush=True)
+    processes = f"with {settings.workers} processes"
+    print(f"Mandapa is open at {where} {processes}  (Ctrl+C closes it){network_note(settings)}", flush=True)
     if open_browser:
         webbrowser.open(where)

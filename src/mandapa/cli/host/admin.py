@@ -131,7 +131,9 @@ def guests(
 
 
 @app.command()
-def rename(guest: GuestId, name: str, database: DatabaseUrl = None) -> None:
+def rename(
+    guest: GuestId, name: Annotated[str, typer.Argument(help="New name.", metavar="NAME")], database: DatabaseUrl = None
+) -> None:
     """Rename a guest, also at all tables and in their records."""
     try:
         NAME.validate_python(name)
@@ -148,7 +150,9 @@ def rename(guest: GuestId, name: str, database: DatabaseUrl = None) -> None:
 
 @app.command()
 def ban(
-    who: Annotated[str, typer.Argument(help="Id of a guest, an address, or a network such as 192.0.2.0/24.")],
+    who: Annotated[
+        str, typer.Argument(help="Id of a guest, an address, or a network such as 192.0.2.0/24.", metavar="WHO")
+    ],
     note: Annotated[str, typer.Option(help="Reason, for your own notes.")] = "",
     database: DatabaseUrl = None,
 ) -> None:
@@ -164,7 +168,9 @@ def ban(
 
 @app.command()
 def unban(
-    who: Annotated[str, typer.Argument(help="The banned guest or address, as listed by `mandapa admin bans`.")],
+    who: Annotated[
+        str, typer.Argument(help="The banned guest or address, as listed by `mandapa admin bans`.", metavar="WHO")
+    ],
     database: DatabaseUrl = None,
 ) -> None:
     """Lift the ban of a guest or an address."""
@@ -200,7 +206,7 @@ def revoke(guest: GuestId, database: DatabaseUrl = None) -> None:
         number = ops.revoke(connection, guest)
     code, _ = asyncio.run(_code_for(url_of(database), guest))
     typer.echo(f"{guest} is signed out of {counted(number, 'browser')}.")
-    typer.echo(f"The code {code[:4]}-{code[4:]} signs in to this account: once, within ten minutes.")
+    typer.echo(f"The owner can sign in once with the code {code[:4]}-{code[4:]}, within ten minutes.")
 
 
 async def _code_for(url: str, guest: str) -> tuple[str, str]:
@@ -219,8 +225,8 @@ def push_key() -> None:
     except PushError as error:
         raise Failure(str(error)) from error
     typer.echo(
-        "Set these for the server, with an address of yours as the contact, and keep the key: with another one "
-        "browsers must be switched on again.",
+        "Set these for the server, with your own address as the contact. Keep the key: with a different one, every "
+        "player has to turn notifications on again.",
         err=True,
     )
     typer.echo(f"MANDAPA_PUSH_KEY={key}\nMANDAPA_PUSH_CONTACT=mailto:you@example.org")
@@ -252,7 +258,7 @@ def dismiss(
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="File to write; must not exist.", dir_okay=False)],
+    file: Annotated[Path, typer.Argument(help="File to write; must not exist.", dir_okay=False, metavar="FILE")],
     database: DatabaseUrl = None,
 ) -> None:
     """Write a backup of the database to a file, while servers are running."""
@@ -260,12 +266,12 @@ def backup(
         pass  # the database exists and is one of ours
     with explain_errors():
         backups.make(existing(database).url, file)
-    typer.echo(f"{file}: {file.stat().st_size} bytes")
+    typer.echo(f"The backup is in {file} ({file.stat().st_size:,} bytes).")
 
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file written by `mandapa admin backup`.")],
+    file: Annotated[Path, typer.Argument(help="A file written by `mandapa admin backup`.", metavar="FILE")],
     database: DatabaseUrl = None,
 ) -> None:
     """Replace the database with a backup. No server may be using it; with SQLite, the old file is kept."""

@@ -97,7 +97,7 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
     wanted = select(match.seq, match.status, match.updated).where(match.id == match_id, VISIBLE)
     row = connection.execute(wanted.with_for_update()).first()
     if row is None or row.status == "over":
-        raise NotFoundError(f"table {match_id!r} under way")
+        raise NotFoundError(f"table {match_id!r} that is waiting or in progress")
     entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
     connection.execute(insert(schema.entry), entry_row(match_id, entry))
     ending = {"why": why, "seat": None}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { share } from "./share";
+import { isThisComputer, share } from "./share";
 
 beforeEach(() => vi.stubGlobal("location", { origin: "https://hall.example" }));
 afterEach(() => vi.unstubAllGlobals());
@@ -28,4 +28,10 @@ test("without a menu the link is copied, if the browser allows it", async () => 
   expect(await share("Kerala", "/t/1/review")).toBe(null);
   vi.stubGlobal("navigator", {});
   expect(await share("Kerala", "/t/1/review")).toBe(null);
+});
+
+test("links of this computer's own address work nowhere else", () => {
+  for (const local of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) expect(isThisComputer(local)).toBe(true);
+  for (const other of ["192.168.1.5", "127.0.0.1.example.org", "play.example.org", "[fe80::1]"])
+    expect(isThisComputer(other)).toBe(false);
 });

@@ -21,3 +21,8 @@ export async function share(title: string, path: string): Promise<Shared> {
     return null;
   }
 }
+
+/** Return whether an address such as "127.0.0.1" reaches only this computer, so that its links are of no use elsewhere. */
+export function isThisComputer(hostname: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
