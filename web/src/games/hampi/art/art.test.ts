@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { partAt, sameFaceObject } from "../board/land";
-import { decorateTile } from "../board/tileLayout";
-import { drawnFace } from "../board/tilePaths";
 import { blocksOf, shapesOf } from "../geometry/ground";
 import { APOTHEM, distance, edgeMiddle, onOutline, type Point, R } from "../geometry/hex";
+import { decorateTile } from "../geometry/tileLayout";
+import { drawnFace } from "../geometry/tilePaths";
 import { FACES, sampleView } from "../text/samples";
 import { OUTLINE } from "./influencerSeals";
 

@@ -2,9 +2,9 @@
 
 import { distanceToLine, isInside } from "../geometry/curves";
 import { distance, keyOf, middleOf, type Point, point, rotatePoint, sameCell } from "../geometry/hex";
+import { decorateTile } from "../geometry/tileLayout";
+import { type DrawnFace, type DrawnPart, drawnFace } from "../geometry/tilePaths";
 import type { Cell, Face, LaidTile, Marker, View, Zone } from "../wire";
-import { decorateTile } from "./tileLayout";
-import { type DrawnFace, type DrawnPart, drawnFace } from "./tilePaths";
 
 const known = new Map<string, Face>();
 

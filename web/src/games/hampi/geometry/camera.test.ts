@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sampleView } from "../text/samples";
 import type { Cell } from "../wire";
-import { changeCamera } from "./camera";
+import { changeCamera, notePosition, toolsPosition } from "./camera";
 import { APOTHEM, WIDE } from "./hex";
 import { LandCamera } from "./landCamera.svelte";
 
@@ -28,4 +28,14 @@ it("a highlighted empty cell at the edge is visible as a whole", () => {
   const spots = [{ cell: away, action: "cell", rotations: [], placements: [] }];
   const choosing = new LandCamera({ ...land, width: 340, height: 140, lit: [away], spots });
   expect(choosing.now.k).toBeLessThan(phone.now.k);
+});
+
+it("notes and tools of a tile stay inside the frame", () => {
+  const frame = { width: 400, height: 300 };
+  const note = { width: 200, height: 24 };
+  const at = (x: number, y: number) => ({ x, y });
+  expect(notePosition(at(200, 100), note, frame)).toEqual(at(200, 92));
+  expect(notePosition(at(10, 10), note, frame)).toEqual(at(108, 32));
+  expect(toolsPosition(at(200, 100), at(200, 200), frame)).toEqual(at(200, 200));
+  expect(toolsPosition(at(390, 150), at(390, 250), frame)).toEqual(at(318, 98));
 });

@@ -172,3 +172,9 @@ export function reasonOf({ blocked, kind }: BaseHighlight, t: Translate): string
   const floor = floorName(tips, t);
   return needs ? t(`${way}.floor`, { floor, grams: formatTenths(needs) }) : t(`${way}.any`, { floor });
 }
+
+/** Return the highest level with a base that is not blocked; null without one. */
+export function highestOpenLevel(lit: readonly BaseHighlight[]): number | null {
+  const levels = lit.filter((one) => one.tone !== "blocked").map((one) => one.level);
+  return levels.length > 0 ? Math.max(...levels) : null;
+}

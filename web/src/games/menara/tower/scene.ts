@@ -15,9 +15,9 @@ import {
 import type { BaseHighlight } from "../board/baseHighlights";
 import type { FallenPiece } from "../board/fallenPieces.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../board/shapes";
-import { drawsInSoftware } from "../board/webgl";
 import type { Noise, ShownMotion } from "../hand/motionReplay";
 import type { GhostState, Lowering } from "../hand/placing";
+import { drawsInSoftware } from "../stage/webgl";
 import type { NamedBase } from "../text/logPlaces";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
 import { Bodies, type Standing } from "./bodies";

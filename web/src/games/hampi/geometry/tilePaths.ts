@@ -1,8 +1,8 @@
 /** Drawing data of a face in one of six rotations, cached. */
 
-import { type Line, smoothPath } from "../geometry/curves";
-import { type Point, point, pointText, polar, R, rotatePoint } from "../geometry/hex";
 import type { Face, PartKind } from "../wire";
+import { type Line, smoothPath } from "./curves";
+import { type Point, point, pointText, polar, R, rotatePoint } from "./hex";
 import { decorateTile, type Sign } from "./tileLayout";
 
 export interface DrawnPart {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { UNIT } from "../board/geometry";
 import { ENTRANCE, SQUARES } from "../text/samples";
-import { UNIT } from "./geometry";
 import { ledgesOf, outlineOfStoreys, storeysOf, WALL, wall } from "./masonry";
 
 describe("the masonry of the tower", () => {

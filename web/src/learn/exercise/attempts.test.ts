@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attempt, AttemptWish } from "../lib/server/api";
+import type { Attempt, AttemptWish } from "../../lib/server/api";
 import { Attempts, MAX_ATTEMPTS, markedTurn } from "./attempts.svelte";
 
 const BEST = ["take B", "step"];

@@ -1,8 +1,8 @@
 /** Attempts at finding a turn, with the coach's verdicts. */
-import { ApiError, type Attempt, type AttemptWish } from "../lib/server/api";
-import { retryUntilReady } from "../lib/server/retry";
-import type { Refusal } from "../table/connection/state.svelte";
-import type { PlannedStep } from "../table/hint/hintState.svelte";
+import { ApiError, type Attempt, type AttemptWish } from "../../lib/server/api";
+import { retryUntilReady } from "../../lib/server/retry";
+import type { Refusal } from "../../table/connection/state.svelte";
+import type { PlannedStep } from "../../table/hint/hintState.svelte";
 
 /** Number of attempts before the best turn is revealed. */
 export const MAX_ATTEMPTS = 3;

@@ -1,10 +1,10 @@
 /** Positions of objects on a tile (building, support signs, boulders, palms) that avoid overlaps. */
 
 import { INFLUENCERS } from "../art/influencerSeals";
-import { distanceToLine, isInside, type Line, seededRandom, seedOf } from "../geometry/curves";
-import { type Shape, shapesOf } from "../geometry/ground";
-import { distance, onOutline, type Point, point, R, rotatePoint } from "../geometry/hex";
 import type { Face, Influencer } from "../wire";
+import { distanceToLine, isInside, type Line, seededRandom, seedOf } from "./curves";
+import { type Shape, shapesOf } from "./ground";
+import { distance, onOutline, type Point, point, R, rotatePoint } from "./hex";
 
 export interface Sign {
   influencer: Influencer;

@@ -1,8 +1,8 @@
 /** Masonry of the tower: storeys, ledges and the granite texture. */
 
+import { spotOf, UNIT } from "../board/geometry";
+import { seededRandom } from "../board/grain";
 import type { Square } from "../wire";
-import { spotOf, UNIT } from "./geometry";
-import { seededRandom } from "./grain";
 
 export interface Storey {
   left: number;
