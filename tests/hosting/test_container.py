@@ -98,3 +98,12 @@ def test_a_container_serves_a_game_with_machine_code_and_no_rights(container: st
     again = asha.connect(page.url.split("/")[-2])
     again.hello()
     assert again.seq >= seq
+
+
+def test_a_container_that_still_starts_ends_when_asked(image: str) -> None:
+    podman("run", "--detach", f"--name={NAME}", image)
+    try:
+        podman("stop", "--time=60", NAME)
+        assert podman("inspect", "--format={{.State.ExitCode}}", NAME) == "0", "not killed after a minute"
+    finally:
+        podman("rm", "--force", "--volumes", NAME)
