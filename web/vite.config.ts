@@ -80,7 +80,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // One file for the start page: on slow connections every additional request costs more than its size.
-        codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] },
+        codeSplitting: {
+          groups: [
+            { name: "hall", tags: ["$initial"], priority: 1 },
+            { name: "shared", minShareCount: 2 },
+          ],
+        },
         // Preview images are named after their games: the server uses them in link previews of tables.
         assetFileNames: ({ originalFileNames: [file = ""] }) => {
           const game = /games\/(\w+)\/art\/board/.exec(file)?.[1];

@@ -49,11 +49,13 @@ function withTrueMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
   });
 }
 
-/** Number and plural formatters, created once per language: creating them takes longer than using them. */
+/** Formatter of numbers, created once for each language and format: creating one takes longer than using it. */
+export const numberFormat: (tongue?: string | string[], how?: object) => Intl.NumberFormat = once(
+  (tongue, how) => withTrueMinus(new Intl.NumberFormat(tongue, how)),
+);
+
 const formatters = {
-  getNumberFormat: once((tongue?: string | string[], how?: object) =>
-    withTrueMinus(new Intl.NumberFormat(tongue, how)),
-  ),
+  getNumberFormat: numberFormat,
   getDateTimeFormat: once((tongue?: string | string[], how?: object) => new Intl.DateTimeFormat(tongue, how)),
   getPluralRules: once((tongue?: string | string[], how?: object) => new Intl.PluralRules(tongue, how)),
 };

@@ -1,14 +1,13 @@
 /** Number formats for display. */
 import type { Unit } from "../server/api";
-import { currentLanguage } from "./i18n.svelte";
+import { currentLanguage, numberFormat } from "./i18n.svelte";
 
 /** Format with a true minus sign. */
 export function formatNumber(
   value: number,
   form: Intl.NumberFormatOptions = { maximumFractionDigits: 20 },
 ): string {
-  const size = Math.abs(value).toLocaleString(currentLanguage(), { useGrouping: false, ...form });
-  return value < 0 ? `−${size}` : size;
+  return numberFormat(currentLanguage(), { useGrouping: false, ...form }).format(value + 0); // no sign for −0
 }
 
 /** Format with at most one decimal. */
