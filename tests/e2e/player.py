@@ -333,7 +333,9 @@ def play_to_the_end(*pages: Page, offered: Sequence[Choice] = KERALA) -> None:
             play_turn(page, offered)
         if all(is_over(page) for page in pages):
             return
-        if not any(my_move(page) for page in pages):
+        if len(pages) == 1:
+            wait_for_me(pages[0])
+        elif not any(my_move(page) for page in pages):
             pages[0].wait_for_timeout(GLANCE)  # the others think
     raise AssertionError("the game did not end")
 
