@@ -3,7 +3,7 @@ import { addMessages } from "../../lib/language/i18n.svelte";
 import type { GameEvent, Pieces } from "../contract";
 import { planLine } from "../hint/coaching.svelte";
 import { groupLog, isSetUp, isUnlisted } from "./logGroups";
-import { around, entry, joinSegments, paragraph, type Segment, sentence } from "./logText";
+import { around, entry, joinSegments, lineSegments, paragraph, type Segment, sentence } from "./logText";
 
 let seq = 0;
 
@@ -45,6 +45,7 @@ addMessages({
   "toy.rest.part": "{seat_name} rests",
   "toy.pick.part": "{given, plural, =0 {picks} other {picks {items} at once}}",
   "toy.bag.given": "{tile}",
+  "log.who": "{name}",
   "log.stop": ".",
   "log.next": ";",
 });
@@ -98,6 +99,17 @@ test("chance events before the first turn are set-up; players' actions and chang
 test("two seats in one turn get two paragraphs", () => {
   const [group] = groupLog([event("act", 0, 1, "toy.take"), event("act", 1, 1, "toy.take")]);
   expect(group?.lines.map((line) => line.kind)).toEqual(["turn", "turn"]);
+});
+
+test("a single event is shown as in the log, with pictures of its pieces", () => {
+  const shown = (one: GameEvent): string =>
+    lineSegments(one, seats, pieces)
+      .map(({ text, piece }) => (piece === null ? text : `[${piece}]`))
+      .join("");
+  expect(shown(event("act", 0, 1, "toy.take", { tile: "K3" }))).toBe("Asha takes [K3].");
+  expect(shown(event("chance", null, 1, "toy.draw", { tile: "K3" }))).toBe("Drawn: [K3].");
+  const also = [{ key: "toy.rest", params: { seat: 0 } }];
+  expect(shown(event("chance", null, 1, "toy.draw", { tile: "K3", also }))).toBe("Drawn: [K3]. Asha rests.");
 });
 
 test("fragments omit the name and mark pieces; sentences name pieces in words", () => {

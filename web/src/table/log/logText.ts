@@ -65,6 +65,21 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
   return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
+/** Return a single event as the log shows it: the player's name and the clauses, or the sentence about chance. */
+export function lineSegments(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
+  const { log, seat, action } = event;
+  if (event.kind !== "act")
+    return [log, ...consequencesOf(log)].flatMap((one, index) => [
+      ...(index > 0 ? [{ text: " ", piece: null }] : []),
+      ...segmentsOf(one, one.key, seat, seats, action, pieces),
+    ]);
+  const clauses = paragraph([event], seats, pieces).flatMap(({ segments }) => [
+    { text: " ", piece: null },
+    ...segments,
+  ]);
+  return [{ text: t("log.who", { name: nameOf(seat, seats, t) }), piece: null }, ...clauses];
+}
+
 /** Return the chance outcomes of an action, as entries of the list in its clause. */
 function outcomesOf(event: GameEvent, later: GameEvent[]): GameEvent[] {
   if (event.kind !== "act") return [];

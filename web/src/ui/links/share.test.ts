@@ -31,7 +31,8 @@ test("without a menu the link is copied, if the browser allows it", async () => 
 });
 
 test("links of this computer's own address work nowhere else", () => {
-  for (const local of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) expect(isThisComputer(local)).toBe(true);
+  for (const local of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"])
+    expect(isThisComputer(local)).toBe(true);
   for (const other of ["192.168.1.5", "127.0.0.1.example.org", "play.example.org", "[fe80::1]"])
     expect(isThisComputer(other)).toBe(false);
 });
