@@ -8,7 +8,7 @@ import numpy as np
 
 import mandapa
 from mandapa.bots.simple import TurnLister
-from mandapa.games.kerala.rules.platform import cell_beside, slot_at
+from mandapa.games.kerala.rules.geometry import cell_beside, slot_at
 from mandapa.kernel import generic
 from mandapa.library import State
 

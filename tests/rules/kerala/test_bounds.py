@@ -11,7 +11,7 @@ from kerala_play import GAME_CODES, legal, played, plays, random_platform, ready
 
 import mandapa
 from mandapa.games.kerala.rules.components import COLOURS
-from mandapa.games.kerala.rules.platform import add_cell, lay
+from mandapa.games.kerala.rules.geometry import add_cell, lay
 from mandapa.games.kerala.rules.state import DROP, JUMP_PHASE
 from scaling import scaled
 

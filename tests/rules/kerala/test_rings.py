@@ -9,19 +9,7 @@ import numpy as np
 import pytest
 from kerala_play import position, ready_to_lift
 
-from mandapa.games.kerala.rules.platform import (
-    add_cell,
-    enclosed_cells,
-    encloses,
-    frame_of,
-    has_cell,
-    is_needed,
-    may_fill,
-    occupied_cells,
-    remove_cell,
-    splits,
-    touches_outside,
-)
+from mandapa.games.kerala.rules import geometry
 from mandapa.games.kerala.rules.state import PLATFORM
 from mandapa.kernel.record import new_records
 from scaling import scaled
@@ -57,29 +45,29 @@ def large_platforms(count):
 def compare(cells):
     """Compare every lift and every goal of one platform; return the number of answers, and of negative ones."""
     platform = new_records(PLATFORM, 1)[0]
-    slots = {cell: add_cell(platform, *cell) for cell in sorted(cells)}
-    frame = frame_of(platform)
-    occupied = occupied_cells(platform, frame)
-    holes = enclosed_cells(occupied, frame)
+    slots = {cell: geometry.add_cell(platform, *cell) for cell in sorted(cells)}
+    frame = geometry.frame_of(platform)
+    occupied = geometry.occupied_cells(platform, frame)
+    holes = geometry.enclosed_cells(occupied, frame)
     old = reference.holes(cells)
     beside = {there for cell in cells for there in reference.around(cell)} - cells
-    assert {cell for cell in beside if has_cell(holes, frame, *cell)} == old & beside
+    assert {cell for cell in beside if geometry.has_cell(holes, frame, *cell)} == old & beside
     compared = refused = 0
     for lifted, slot in slots.items():
         rest = cells - {lifted}
         needed = len(reference.groups(rest)) > 1
-        assert is_needed(platform, slot, frame, occupied, holes) == needed, (cells, lifted)
-        assert not rest or splits(platform, slot) == needed
+        assert geometry.is_needed(platform, slot, frame, occupied, holes) == needed, (cells, lifted)
+        assert not rest or geometry.splits(platform, slot) == needed
         outside = any(cell not in cells | old for cell in reference.around(lifted))
-        assert touches_outside(platform, slot, frame, holes) == outside
+        assert geometry.touches_outside(platform, slot, frame, holes) == outside
         if needed or not outside or not rest:
             continue
         without = occupied.copy()
-        remove_cell(without, frame, *lifted)
+        geometry.remove_cell(without, frame, *lifted)
         goals = {there for cell in rest for there in reference.around(cell)} - cells
         allowed = {goal for goal in goals if not reference.holes(rest | {goal}) - old}
         assert allowed, "a stack at the outside always has somewhere to go"
-        assert {goal for goal in goals if may_fill(without, holes, frame, *goal)} == allowed, (cells, lifted)
+        assert {goal for goal in goals if geometry.may_fill(without, holes, frame, *goal)} == allowed, (cells, lifted)
         compared += len(goals)
         refused += len(goals) - len(allowed)
     return compared, refused
@@ -109,14 +97,14 @@ AMID = (1, 2)
 def test_a_stack_amid_hole_cells_would_leave_another():
     """The cell that it leaves would be a new hole cell for any goal, so there is no goal at all."""
     platform = new_records(PLATFORM, 1)[0]
-    slots = {cell: add_cell(platform, *cell) for cell in sorted(RING | {AMID})}
-    frame = frame_of(platform)
-    occupied = occupied_cells(platform, frame)
-    holes = enclosed_cells(occupied, frame)
-    assert not touches_outside(platform, slots[AMID], frame, holes)
-    remove_cell(occupied, frame, *AMID)
+    slots = {cell: geometry.add_cell(platform, *cell) for cell in sorted(RING | {AMID})}
+    frame = geometry.frame_of(platform)
+    occupied = geometry.occupied_cells(platform, frame)
+    holes = geometry.enclosed_cells(occupied, frame)
+    assert not geometry.touches_outside(platform, slots[AMID], frame, holes)
+    geometry.remove_cell(occupied, frame, *AMID)
     goals = {there for cell in RING for there in reference.around(cell)} - RING - {AMID}
-    assert goals and all(encloses(occupied, holes, frame, *goal) for goal in goals)
+    assert goals and all(geometry.encloses(occupied, holes, frame, *goal) for goal in goals)
 
 
 @pytest.mark.clause("KER-SHIFT-7", "KER-SHIFT-11")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import mandapa
-from mandapa.games.kerala.rules.platform import add_cell, lay
+from mandapa.games.kerala.rules.geometry import add_cell, lay
 from mandapa.games.kerala.rules.state import CODES, COLOUR_OF, DEFAULT, EDGE, KIND_OF, LIFT, OVER
 from mandapa.kernel.generic import apply_action, legal_actions
 

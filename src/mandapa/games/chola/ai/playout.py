@@ -4,29 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.chola.ai.evaluation import find_groups, growth_at, kinds_with_places, turns_to_come
-from mandapa.games.chola.rules import state as chola, temple
-from mandapa.games.chola.rules.actions import (
-    FIRST_OF_CHOICE,
-    NO,
-    NUM_CHOICES,
-    PICK_ID,
-    SECOND_OF_CHOICE,
-    YES,
-    arrange_id,
-    bonus_id,
-    build_id,
-    card_of,
-    colours_id,
-    end_id,
-    is_build,
-    is_draw,
-    is_replace,
-    is_sculpt,
-    place_id,
-    sculpt_id,
-    slot_of,
-    source_of,
-)
+from mandapa.games.chola.rules import actions, state as chola, temple
 from mandapa.games.chola.rules.components import MAX_CELLS
 from mandapa.games.chola.rules.secrets import is_choosing_build
 from mandapa.games.chola.rules.supplies import hand_size
@@ -63,7 +41,7 @@ Choice = NDArray[np.int64]
 
 
 @compilable
-def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+def playout_action(state: Record, buffer: Actions, rng: Rng) -> int:
     """Return an action: carve a sculpture that can be paid for, otherwise make the best Build, or take stones or cards.
 
     A Build is made only if its gain is high enough or nothing is left to take.
@@ -72,16 +50,16 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     if is_choosing_build(state):
         return go_on_building(state, rng)
     if phase == chola.BONUS:
-        return bonus_id(state, YES)
+        return actions.bonus_id(state, actions.YES)
     if phase == chola.END:
-        return end_id(state, NO)
-    count = legal_actions(state, actions)
+        return actions.end_id(state, actions.NO)
+    count = legal_actions(state, buffer)
     if phase == chola.ACTION:
-        return choose_turn(state, actions, count, rng)
+        return choose_turn(state, buffer, count, rng)
     if phase == chola.PLAN:
-        return int(actions[0])
+        return int(buffer[0])
     # The phase is SPLIT: pay from the wagon, or from the hand if no more stones can be placed.
-    return int(actions[0] if state.spaces > 0 else actions[count - 1])
+    return int(buffer[0] if state.spaces > 0 else buffer[count - 1])
 
 
 @compilable
@@ -95,54 +73,56 @@ def go_on_building(state: Record, rng: Rng) -> int:
         build[PLACE] = state.place
     find_build(state, 1 << int(state.card), build, rng)
     if state.phase == chola.ARRANGE:
-        return arrange_id(state, int(build[ARRANGEMENT]))
+        return actions.arrange_id(state, int(build[ARRANGEMENT]))
     if state.phase == chola.CHOOSE_PLACE:
-        return place_id(state, int(build[PLACE]))
-    return colours_id(state, int(build[COLOURS]))
+        return actions.place_id(state, int(build[PLACE]))
+    return actions.colours_id(state, int(build[COLOURS]))
 
 
 @compilable
 def chosen_colours(state: Record) -> int:
     """Return the index of the chosen colour or pair of colours in ``COLOUR_CHOICES``."""
     number = 0
-    while FIRST_OF_CHOICE[number] != state.first_colour or SECOND_OF_CHOICE[number] != state.second_colour:
+    while (
+        actions.FIRST_OF_CHOICE[number] != state.first_colour or actions.SECOND_OF_CHOICE[number] != state.second_colour
+    ):
         number += 1
     return number
 
 
 @compilable
-def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_turn(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
     """Return the action that begins a turn: a Sculpt, Build, Pick, Replace or Draw."""
     cards = 0
     replace = sculpt = chola.NONE
     drawable = False
     for i in range(count):
-        action = int(actions[i])
-        if is_sculpt(action):
-            slot = slot_of(action)
+        action = int(buffer[i])
+        if actions.is_sculpt(action):
+            slot = actions.slot_of(action)
             if sculpt == chola.NONE or tile_value(state, slot) > tile_value(state, sculpt):
                 sculpt = slot
-        elif is_build(action):
-            cards |= 1 << card_of(action)
-        elif is_draw(action):
+        elif actions.is_build(action):
+            cards |= 1 << actions.card_of(action)
+        elif actions.is_draw(action):
             drawable = True
-        elif is_replace(action):
+        elif actions.is_replace(action):
             replace = action
     if sculpt != chola.NONE:
-        return sculpt_id(sculpt)
-    pickable = actions[0] == PICK_ID
+        return actions.sculpt_id(sculpt)
+    pickable = buffer[0] == actions.PICK_ID
     seat = int(state.seat)
     if cards and (not (pickable or drawable) or may_build(state, seat)):
         build = np.full(4, chola.NONE, np.int64)
         gain = find_build(state, cards, build, rng)
         late = turns_to_come(state) < LAST_BUILDS
         if late or gain >= WORTH_BUILDING or not (pickable or (drawable and state.held[seat] + 1 < chola.CARD_LIMIT)):
-            return build_id(int(build[CARD]))
+            return actions.build_id(int(build[CARD]))
     if pickable and (not drawable or 2 * state.held[seat] >= hand_size(state, seat)):
-        return PICK_ID
+        return actions.PICK_ID
     if drawable and (replace == chola.NONE or pickable or cards or state.held[seat] + 1 < chola.CARD_LIMIT):
-        return choose_draw(state, actions, count, rng)
-    return PICK_ID if pickable else replace
+        return choose_draw(state, buffer, count, rng)
+    return actions.PICK_ID if pickable else replace
 
 
 @compilable
@@ -161,18 +141,18 @@ def tile_value(state: Record, slot: int) -> int:
 
 
 @compilable
-def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_draw(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
     """Return the action that draws the most valuable card: a face-up card, or the unknown top card of the stack."""
     places = kinds_with_places(state)
     blocks = state.cards[state.seat, chola.HV4] + state.cards[state.seat, chola.DIAG4]
     best = chola.NONE
     most = -1.0
     for i in range(count):
-        action = int(actions[i])
-        if not is_draw(action):
+        action = int(buffer[i])
+        if not actions.is_draw(action):
             continue
         value = STACK_VALUE
-        card = source_of(action) - 1
+        card = actions.source_of(action) - 1
         if card >= 0:
             value = CARD_VALUE[card]
             if not places >> card & 1 or (card >= chola.HV4 and blocks > 1):
@@ -335,8 +315,8 @@ def colour_place(
             if value > best:
                 best = enter(found, card, colour, place, 0, value)
         return best
-    for colours in range(chola.NUM_COLOURS, NUM_CHOICES):
-        c, d = int(FIRST_OF_CHOICE[colours]), int(SECOND_OF_CHOICE[colours])
+    for colours in range(chola.NUM_COLOURS, actions.NUM_CHOICES):
+        c, d = int(actions.FIRST_OF_CHOICE[colours]), int(actions.SECOND_OF_CHOICE[colours])
         if hand[c] < least or hand[d] < least or (wanted != chola.NONE and wanted != colours):
             continue
         for arrangement in range(temple.ARRANGEMENTS_OF[card]):

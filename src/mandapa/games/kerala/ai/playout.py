@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.kerala.rules import scoring, state as kerala
 from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, step_id, take_id, turn_id
-from mandapa.games.kerala.rules.platform import side_towards
+from mandapa.games.kerala.rules.geometry import side_towards
 from mandapa.games.kerala.rules.rules import pass_fault
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions

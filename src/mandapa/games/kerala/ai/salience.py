@@ -2,7 +2,7 @@
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, goal_of, jump_of, slot_of, step_of
-from mandapa.games.kerala.rules.platform import slot_at
+from mandapa.games.kerala.rules.geometry import slot_at
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 

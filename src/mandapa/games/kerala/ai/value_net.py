@@ -11,7 +11,7 @@ import numpy as np
 from mandapa.games.kerala.ai.evaluation import cells_apart, evaluate, turns_to_come
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES, MAX_ROUNDS
-from mandapa.games.kerala.rules.platform import slot_at
+from mandapa.games.kerala.rules.geometry import slot_at
 from mandapa.games.kerala.rules.scoring import ROWS, SYMBOLS_ROW, Areas, matching_neighbour, stays, tally
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.network import Network, estimate

@@ -8,7 +8,7 @@ from typing import Any
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, SIDES
-from mandapa.games.kerala.rules.platform import Cell, cell_beside, cell_of, goal_at, slot_at
+from mandapa.games.kerala.rules.geometry import Cell, cell_beside, cell_of, goal_at, slot_at
 from mandapa.kernel.actions import Parameter, Vocabulary, below, fixed_by_state, one_of
 
 KERALA = Vocabulary("kerala", kerala.PHASES, over="KER-END-1", chance="KER-CHANCE-1", due="KER-TURN-5")

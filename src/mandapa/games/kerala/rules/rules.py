@@ -2,34 +2,16 @@
 
 A rule is a function whose name ends in ``_fault``. It returns 0 if the action is legal, otherwise the number of a fault
 declared in ``actions.py``. Where the list of legal actions is made with a faster test, a unit test compares the two.
+
+Only shifting can disconnect a platform or enclose cells: ``stack_fault`` decides which stacks may be lifted, and
+``goal_fault`` where they may be put down. The tests on cells that they use are in ``geometry.py``.
 """
 
 import numpy as np
 
-from mandapa.games.kerala.rules import actions, state as kerala
+from mandapa.games.kerala.rules import actions, geometry, state as kerala
 from mandapa.games.kerala.rules.chance import apply_chance
-from mandapa.games.kerala.rules.platform import (
-    FRAME,
-    Frame,
-    Rows,
-    add_cell,
-    enclosed_cells,
-    encloses,
-    frame_of,
-    goal_at,
-    hangs_together,
-    has_cell,
-    is_needed,
-    lay,
-    link,
-    may_fill,
-    occupied_cells,
-    put_cell,
-    remove_cell,
-    surrounded,
-    touches_outside,
-    unlink,
-)
+from mandapa.games.kerala.rules.geometry import Frame, Rows
 from mandapa.games.kerala.rules.setup import start_round
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -205,9 +187,9 @@ def legal_jumps(state: Record, out: Actions) -> int:
 @compilable
 def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
     """Return the platform's frame, its occupied cells and its hole cells, all before a stack is lifted."""
-    frame = frame_of(platform)
-    occupied = occupied_cells(platform, frame)
-    return frame, occupied, enclosed_cells(occupied, frame)
+    frame = geometry.frame_of(platform)
+    occupied = geometry.occupied_cells(platform, frame)
+    return frame, occupied, geometry.enclosed_cells(occupied, frame)
 
 
 @actions.KEEP.rule
@@ -236,10 +218,10 @@ def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupi
     """Return the result of ``lift_fault`` for a slot in use, given the results of ``ground_of``."""
     if has_figure(platform, slot):
         return actions.LIFT_FIGURE  # KER-SHIFT-3
-    if not touches_outside(platform, slot, frame, holes):
+    if not geometry.touches_outside(platform, slot, frame, holes):
         # A stack surrounded by hole cells would leave another hole cell behind (KER-SHIFT-7).
-        return actions.LIFT_SURROUNDED if surrounded(platform, slot) else actions.LIFT_NOWHERE  # KER-SHIFT-4
-    needed = is_needed(platform, slot, frame, occupied, holes)
+        return actions.LIFT_SURROUNDED if geometry.surrounded(platform, slot) else actions.LIFT_NOWHERE  # KER-SHIFT-4
+    needed = geometry.is_needed(platform, slot, frame, occupied, holes)
     if needed and not state.readings & kerala.AS_BRIDGE:
         return actions.LIFT_SPLITS  # KER-SHIFT-5
     if has_goal(state, platform, slot, needed, frame, occupied, holes):
@@ -296,7 +278,7 @@ def drop_fault(state: Record, goal: int) -> int:
         return actions.DROP_OCCUPIED
     x = int(platform.x[slot] + kerala.DX[goal % 4])
     y = int(platform.y[slot] + kerala.DY[goal % 4])
-    if goal_at(platform, int(state.lifted), x, y) != goal:
+    if geometry.goal_at(platform, int(state.lifted), x, y) != goal:
         return actions.DROP_APART  # the cell touches only the lifted stack, or a smaller slot names it
     frame, occupied, holes = ground_of(platform)
     rest = rest_of(platform, int(state.lifted), frame, occupied)
@@ -307,7 +289,7 @@ def drop_fault(state: Record, goal: int) -> int:
 def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows:
     """Return the occupied cells without the cell of the lifted stack."""
     rest = occupied.copy()
-    remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
+    geometry.remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
     return rest
 
 
@@ -317,12 +299,12 @@ def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, re
     if not is_goal(state, platform, x, y):
         return actions.DROP_FIGURE  # KER-SHIFT-6
     if not state.readings & (kerala.AS_BRIDGE | kerala.NO_GAPS):
-        return 0 if may_fill(rest, holes, frame, x, y) else actions.DROP_ENCLOSES  # KER-SHIFT-7
-    if state.readings & kerala.AS_BRIDGE and not hangs_together(rest, frame, x, y):
+        return 0 if geometry.may_fill(rest, holes, frame, x, y) else actions.DROP_ENCLOSES  # KER-SHIFT-7
+    if state.readings & kerala.AS_BRIDGE and not geometry.hangs_together(rest, frame, x, y):
         return actions.DROP_SPLITS  # KER-SHIFT-5
-    if encloses(rest, holes, frame, x, y):
+    if geometry.encloses(rest, holes, frame, x, y):
         return actions.DROP_ENCLOSES
-    if state.readings & kerala.NO_GAPS and encloses(rest, np.zeros(FRAME, np.int64), frame, x, y):
+    if state.readings & kerala.NO_GAPS and geometry.encloses(rest, np.zeros(geometry.FRAME, np.int64), frame, x, y):
         return actions.DROP_LEAVES_GAP
     return 0
 
@@ -362,9 +344,9 @@ def list_drops(
         for direction in range(4):
             x = int(platform.x[slot] + kerala.DX[direction])
             y = int(platform.y[slot] + kerala.DY[direction])
-            if slot == lifted or has_cell(seen, frame, x, y):
+            if slot == lifted or geometry.has_cell(seen, frame, x, y):
                 continue
-            put_cell(seen, frame, x, y)
+            geometry.put_cell(seen, frame, x, y)
             if goal_fault(state, platform, x, y, frame, rest, holes) == 0:
                 if count == len(out):
                     return count
@@ -430,8 +412,10 @@ def step(state: Record, figure: int, direction: int) -> None:
     here = platform.figure[figure]
     target = platform.neighbour[here, direction]
     if target == kerala.NONE:
-        target = add_cell(platform, platform.x[here] + kerala.DX[direction], platform.y[here] + kerala.DY[direction])
-    lay(platform, target, state.taken)
+        target = geometry.add_cell(
+            platform, platform.x[here] + kerala.DX[direction], platform.y[here] + kerala.DY[direction]
+        )
+    geometry.lay(platform, target, state.taken)
     platform.figure[figure] = target
     state.mover = figure
     kind = kerala.KIND_OF[state.taken]
@@ -490,10 +474,10 @@ def drop(state: Record, goal: int) -> None:
     """
     platform = state.platforms[state.seat]
     slot, beside, direction = state.lifted, goal // 4, goal % 4
-    unlink(platform, slot)
+    geometry.unlink(platform, slot)
     platform.x[slot] = platform.x[beside] + kerala.DX[direction]
     platform.y[slot] = platform.y[beside] + kerala.DY[direction]
-    link(platform, slot)
+    geometry.link(platform, slot)
     if kerala.KIND_OF[platform.top[slot]] == kerala.EDGE and state.turn_shifted:  # KER-SHIFT-9
         state.phase = kerala.TURN_AGAIN
     else:

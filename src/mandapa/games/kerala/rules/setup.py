@@ -5,7 +5,7 @@ from typing import Any
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Components
-from mandapa.games.kerala.rules.platform import add_cell, lay
+from mandapa.games.kerala.rules.geometry import add_cell, lay
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.input.options import RANGE, option_error
 from mandapa.kernel.record import Record, new_records

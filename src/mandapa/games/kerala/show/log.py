@@ -1,7 +1,7 @@
 """Actions of Kerala for the client: a player's choices, and the lines of the log."""
 
 from mandapa.games.kerala.rules import actions, state as kerala
-from mandapa.games.kerala.rules.platform import cell_beside, cell_of, slot_at
+from mandapa.games.kerala.rules.geometry import cell_beside, cell_of, slot_at
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.show.view_types import PassesLeft, Target
 from mandapa.kernel.record import Record

@@ -11,7 +11,7 @@ from typing import Any
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, SIDES, TILE_TYPES, Components
-from mandapa.games.kerala.rules.platform import add_cell, lay, slot_at
+from mandapa.games.kerala.rules.geometry import add_cell, lay, slot_at
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from mandapa.games.kerala.rules import actions, state as kerala
 from mandapa.games.kerala.rules.components import SIDES
-from mandapa.games.kerala.rules.platform import Cell, cell_beside, cell_of
+from mandapa.games.kerala.rules.geometry import Cell, cell_beside, cell_of
 from mandapa.games.kerala.rules.rules import goal_fault, ground_of, rest_of, stack_fault
 from mandapa.games.kerala.rules.scoring import ROWS, tally
 from mandapa.games.kerala.show.view_types import BlockedCell, Effect, Outcome, Preview, Step, TakePlace

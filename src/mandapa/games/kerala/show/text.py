@@ -6,7 +6,7 @@ import numpy as np
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, SIDES
-from mandapa.games.kerala.rules.platform import Cell, slot_at
+from mandapa.games.kerala.rules.geometry import Cell, slot_at
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.rules.scoring import scores
 from mandapa.games.kerala.show.view import turn_order

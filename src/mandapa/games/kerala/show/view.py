@@ -8,7 +8,7 @@ import numpy as np
 
 from mandapa.games.kerala.rules import actions, scoring, state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, KINDS, SIDES, Components
-from mandapa.games.kerala.rules.platform import Cell, cell_of
+from mandapa.games.kerala.rules.geometry import Cell, cell_of
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.show.view_types import EdgeMark, Gallery, Pile, PlatformView, Sheet, View
 from mandapa.kernel.compile.engine import run

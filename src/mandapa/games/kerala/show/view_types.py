@@ -7,7 +7,7 @@ in ``actions.py`` for its kind of decision, and in ``log.py``.
 from typing import Literal, TypedDict
 
 from mandapa.games.kerala.rules.components import Colour, Side, TileKind
-from mandapa.games.kerala.rules.platform import Cell
+from mandapa.games.kerala.rules.geometry import Cell
 from mandapa.games.kerala.rules.state import Phase
 from mandapa.kernel.presentation import Every
 
