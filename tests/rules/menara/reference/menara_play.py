@@ -11,7 +11,7 @@ import numpy as np
 
 import mandapa
 from mandapa.games.menara.game import GAME
-from mandapa.games.menara.rules.components import COLOURS, FLOORS
+from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE
 from mandapa.games.menara.show import notation
 from mandapa.kernel.record import copy_of
@@ -177,7 +177,3 @@ def known_of(state: mandapa.State) -> dict[str, Any]:
 def words(card: dict[str, Any]) -> str:
     """Return a card as ``red MOVE 2 dark``."""
     return " ".join(str(word) for word in card.values() if word is not None)
-
-
-def colour_counts(**counts: int) -> list[int]:
-    return [counts.get(colour, 0) for colour in COLOURS]

@@ -11,6 +11,7 @@ from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
 from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.placing.candidates import MAX_SETS
 from mandapa.games.menara.rules.rules import current_player
+from mandapa.games.menara.rules.turn.floors import is_choosable
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.compact import THERE, Feature, Part, byte
 from mandapa.kernel.record import Bytes, Record
@@ -140,13 +141,9 @@ def write_places(state: Record, out: Bytes) -> None:
     """
     row = 0
     for index in range(state.listed):
-        place = state.place[index]
-        if state.phase == menara.FLOOR_POSE:
-            shown = place.number == state.set_number
-        else:
-            shown = index == 0 or place.number != state.place[index - 1].number
-        if not shown:
+        if not is_choosable(state, index):
             continue
+        place = state.place[index]
         out[row] = 1
         out[row + 1] = steps(place.x)
         out[row + 2] = steps(place.y)

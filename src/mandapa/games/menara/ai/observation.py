@@ -32,6 +32,7 @@ from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
 from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.placing.candidates import MAX_SETS
 from mandapa.games.menara.rules.rules import current_player
+from mandapa.games.menara.rules.turn.floors import is_choosable
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.features import compressed
 from mandapa.kernel.record import Record, Values
@@ -109,13 +110,9 @@ def observe_places(state: Record, out: Values) -> None:
     """
     row = 0
     for index in range(state.listed):
-        place = state.place[index]
-        if state.phase == menara.FLOOR_POSE:
-            shown = place.number == state.set_number
-        else:
-            shown = index == 0 or place.number != state.place[index - 1].number
-        if not shown:
+        if not is_choosable(state, index):
             continue
+        place = state.place[index]
         angle = math.radians(place.rotation / tower.PER_DEGREE)
         out[row] = 1
         out[row + 1] = place.x / PER_MM / 300

@@ -4,20 +4,7 @@ import numpy as np
 
 from mandapa.games.menara.ai import evaluation
 from mandapa.games.menara.ai.weights import DONE
-from mandapa.games.menara.rules import state as menara
-from mandapa.games.menara.rules.actions import (
-    CHANGE_CAMP_ID,
-    END_EXCHANGE_ID,
-    GIVE_UP_ID,
-    KEEP_CAMP_ID,
-    base_of,
-    is_base,
-    listed_of,
-    pile_of,
-    shift_of,
-    side_id,
-    swap_of,
-)
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, CAMP, FLOORS, KINDS
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, survey
 from mandapa.games.menara.rules.physics.placing.pose_rules import free_columns
@@ -35,7 +22,7 @@ NOISE = 0.1
 
 
 @compilable
-def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+def playout_action(state: Record, buffer: Actions, rng: Rng) -> int:
     """Choose a legal action by simple rules.
 
     They prefer cards that can probably be completed, columns that fill a floor or prepare a new level, and high, safe
@@ -43,29 +30,29 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """
     phase = state.phase
     if phase == menara.BUILD and not state.two_hands:
-        return choose_build(state, actions, rng)
-    count = legal_actions(state, actions)
+        return choose_build(state, buffer, rng)
+    count = legal_actions(state, buffer)
     if count == 1 or phase == menara.FLOOR_WHERE:
-        return int(actions[count - 1])
+        return int(buffer[count - 1])
     if phase == menara.EXCHANGE:
-        return choose_swap(state, actions, count, rng)
+        return choose_swap(state, buffer, count, rng)
     if phase == menara.PILE:
-        return choose_pile(state, actions, count, rng)
+        return choose_pile(state, buffer, count, rng)
     if phase in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT):
-        return choose_base(state, actions, count, rng)
+        return choose_base(state, buffer, count, rng)
     if phase == menara.MOVE_TAKE:
-        return choose_lift(state, actions, count, rng)
+        return choose_lift(state, buffer, count, rng)
     if phase == menara.SHIFT_TAKE:
-        return choose_shift(state, actions, count)
+        return choose_shift(state, buffer, count)
     if phase == menara.FLOOR_SIDE:
         return choose_side(state, rng)
     if phase == menara.FLOOR_SET:
-        return choose_set(state, actions, count, rng)
+        return choose_set(state, buffer, count, rng)
     if phase == menara.CAMP_CHOICE:
         return choose_camp(state)
     if phase == menara.SETUP_POSE:
-        return int(actions[int(rng.random() * count)])
-    return int(actions[0])
+        return int(buffer[int(rng.random() * count)])
+    return int(buffer[0])
 
 
 # ---------------------------------------------------------------- before the card
@@ -76,21 +63,21 @@ MIN_GAIN = 0.25
 
 
 @compilable
-def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_swap(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
     """Choose an exchange that gives away a column without a matching empty base and takes one with such a base."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
-    best, most = END_EXCHANGE_ID, MIN_GAIN
+    best, most = actions.END_EXCHANGE_ID, MIN_GAIN
     for i in range(count):
-        if actions[i] == END_EXCHANGE_ID:
+        if buffer[i] == actions.END_EXCHANGE_ID:
             continue
-        give, take = swap_of(int(actions[i]))
+        give, take = actions.swap_of(int(buffer[i]))
         own, other = int(state.hand[state.seat, give]), int(state.hand[state.seat, take])
         gain = (other < open_bases[take]) + NEW_COLOUR * (other == 0 and open_bases[take] > 0)
         gain -= (own <= open_bases[give]) + NEW_COLOUR * (own == 1 and open_bases[give] > 0)
         value = gain + NOISE * rng.random()
         if value > most:
-            best, most = int(actions[i]), value
+            best, most = int(buffer[i]), value
     return best
 
 
@@ -99,7 +86,7 @@ USUALLY_DONE = np.array([0.98, 0.9, 0.75])
 
 
 @compilable
-def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_pile(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
     """Return the action for the pile whose card's chance exceeds its ``USUALLY_DONE`` the most."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
@@ -108,12 +95,12 @@ def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     evaluation.list_held(state, int(state.seat), False, held)
     evaluation.list_room(state, held, float(state.full_number), lacking, open_bases, evaluation.movable(state), room)
     evaluation.list_piles(state, room, DONE, chance, columns)
-    best, most = int(actions[0]), -1e9
+    best, most = int(buffer[0]), -1e9
     for i in range(count):
-        pile = pile_of(int(actions[i]))
+        pile = actions.pile_of(int(buffer[i]))
         value = chance[pile] - USUALLY_DONE[pile] + NOISE * rng.random()
         if value > most:
-            best, most = int(actions[i]), value
+            best, most = int(buffer[i]), value
     return best
 
 
@@ -182,40 +169,40 @@ def rises_now(state: Record, frames: Frames, top: int) -> bool:
 
 
 @compilable
-def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_base(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
     """Return the action with the base of the highest value."""
     values = np.empty(count)
-    value_bases(state, actions, count, values, rng)
-    return int(actions[values.argmax()])
+    value_bases(state, buffer, count, values, rng)
+    return int(buffer[values.argmax()])
 
 
 @compilable
-def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
+def choose_build(state: Record, buffer: Actions, rng: Rng) -> int:
     """Return the action that places a column on the best base that the card allows, or gives up if there is none.
 
     Bases are tested from the highest value down, until the tower stands with a column on one of them.
     """
-    return best_base(state, np.empty(1, FRAME), actions, rng)
+    return best_base(state, np.empty(1, FRAME), buffer, rng)
 
 
 @compilable
-def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
+def best_base(state: Record, frames: Frames, buffer: Actions, rng: Rng) -> int:
     """Return the same as ``choose_build``, using ``frames`` as working memory."""
-    count = fitting_bases(state, actions)
+    count = fitting_bases(state, buffer)
     values = np.empty(count)
-    value_bases(state, actions, count, values, rng)
+    value_bases(state, buffer, count, values, rng)
     begin(state, frames[0])
     for _ in range(count):
         i = int(values.argmax())
-        floor, base = base_of(int(actions[i]))
+        floor, base = actions.base_of(int(buffer[i]))
         if build_fault(state, frames[0], floor, base) == 0:
-            return int(actions[i])
+            return int(buffer[i])
         values[i] = NEVER
-    return GIVE_UP_ID
+    return actions.GIVE_UP_ID
 
 
 @compilable
-def value_bases(state: Record, actions: Actions, count: int, values: Values, rng: Rng) -> None:
+def value_bases(state: Record, buffer: Actions, count: int, values: Values, rng: Rng) -> None:
     """Write the value of the base named by each action.
 
     Bases score more where a column lets the next floor be placed on top, and on floors on which the whole card can be
@@ -233,11 +220,11 @@ def value_bases(state: Record, actions: Actions, count: int, values: Values, rng
     for colour in range(menara.NUM_COLOURS):
         held[colour] = int(state.hand[state.seat, colour])
     for i in range(count):
-        action = int(actions[i])
-        if not is_base(action):
+        action = int(buffer[i])
+        if not actions.is_base(action):
             values[i] = NEVER
             continue
-        floor, base = base_of(action)
+        floor, base = actions.base_of(action)
         value = value_of_base(state, floor, base, top, rises, lacking, open_bases) + NOISE * rng.random()
         if state.phase == menara.BUILD:
             value += MANY_HELD * held[colour_of(state, floor, base)]
@@ -254,18 +241,18 @@ FROM_FULL = 0.5
 
 
 @compilable
-def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_lift(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
     """Return the action that lifts a column: on a low level, preferably on a full floor, with a good destination."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     top = highest_level(state)
     rises = rises_now(state, np.empty(1, FRAME), top)
-    best, most = int(actions[0]), -1e9
+    best, most = int(buffer[0]), -1e9
     for i in range(count):
-        action = int(actions[i])
-        if action == GIVE_UP_ID:
+        action = int(buffer[i])
+        if action == actions.GIVE_UP_ID:
             continue
-        floor, base = base_of(action)
+        floor, base = actions.base_of(action)
         value = NOISE * rng.random() - LOW * int(state.floor_level[floor])
         if lacking[floor].sum() == 0:
             value += FROM_FULL
@@ -283,15 +270,15 @@ def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 
 @compilable
-def choose_shift(state: Record, actions: Actions, count: int) -> int:
+def choose_shift(state: Record, buffer: Actions, count: int) -> int:
     """Return the action that moves the floor of the lowest level, or gives up if no floor can be moved."""
-    best, least = int(actions[count - 1]), 99
+    best, least = int(buffer[count - 1]), 99
     for i in range(count):
-        if actions[i] == GIVE_UP_ID:
+        if buffer[i] == actions.GIVE_UP_ID:
             continue
-        level = int(state.floor_level[shift_of(int(actions[i]))])
+        level = int(state.floor_level[actions.shift_of(int(buffer[i]))])
         if level < least:
-            best, least = int(actions[i]), level
+            best, least = int(buffer[i]), level
     return best
 
 
@@ -302,7 +289,7 @@ FEW_BASES = 0.4
 @compilable
 def choose_side(state: Record, rng: Rng) -> int:
     """Return the action that turns up the better side: few bases, in colours that are frequent in the bag."""
-    best, most = side_id(0), -1e9
+    best, most = actions.side_id(0), -1e9
     left = max(1, count_of(state.bag))
     for side in range(2):
         bases = int(state.bases[state.floor, side])
@@ -310,7 +297,7 @@ def choose_side(state: Record, rng: Rng) -> int:
         for base in range(bases):
             value += int(state.bag[state.base_colour[state.floor, side, base]]) / left / bases
         if value > most:
-            best, most = side_id(side), value
+            best, most = actions.side_id(side), value
     return best
 
 
@@ -321,20 +308,20 @@ FEW_COVERED = 2.0
 
 
 @compilable
-def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_set(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
     """Return the action that chooses the set of columns to be covered by the floor: few of them, but a good support.
 
     At the base, where a floor needs no columns, return a random place.
     """
     if state.new_level == 0:
-        return int(actions[int(rng.random() * count)])
-    best, most = int(actions[0]), -1e9
+        return int(buffer[int(rng.random() * count)])
+    best, most = int(buffer[0]), -1e9
     for i in range(count):
-        place = state.place[first_of_set(state, listed_of(int(actions[i])))]
+        place = state.place[first_of_set(state, actions.listed_of(int(buffer[i])))]
         covers = bits(int(place.low)) + bits(int(place.high))
         value = min(DEEP_ENOUGH, place.depth) - FEW_COVERED * covers + NOISE * rng.random()
         if value > most:
-            best, most = int(actions[i]), value
+            best, most = int(buffer[i]), value
     return best
 
 
@@ -350,4 +337,4 @@ def choose_camp(state: Record) -> int:
     for colour in range(menara.NUM_COLOURS):
         now += min(float(state.camp[colour]), open_bases[colour])
         then += min(CAMP * int(state.bag[colour]) / left, open_bases[colour])
-    return CHANGE_CAMP_ID if then > now else KEEP_CAMP_ID
+    return actions.CHANGE_CAMP_ID if then > now else actions.KEEP_CAMP_ID

@@ -14,18 +14,10 @@ from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP
 from mandapa.games.menara.rules.physics.placing.base_poses import base_places
 from mandapa.games.menara.rules.physics.statics.standing_test import stands_with
 from mandapa.games.menara.rules.physics.tower import NONE, colour_of, put_floor
-from mandapa.games.menara.rules.turn import floors
+from mandapa.games.menara.rules.turn import end_of_turn, floors
 from mandapa.games.menara.rules.turn.act_consequences import act_done, forget_lifted, go_on, legal_resets
 from mandapa.games.menara.rules.turn.acts import bears_upright, carry_out, judge, release
 from mandapa.games.menara.rules.turn.building import FILL, SHIFT, legal_bases, legal_lifts, legal_puts, partners
-from mandapa.games.menara.rules.turn.end_of_turn import (
-    begin_turn,
-    cards_in,
-    change_camp,
-    count_of,
-    end_build,
-    replenish,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -126,7 +118,7 @@ def legal_swaps(state: Record, out: Actions) -> int:
 @compilable
 def pile_fault(state: Record, pile: int) -> int:
     """Return 0 if the pile has cards left, or else a fault (MEN-TURN-4)."""
-    return 0 if cards_in(state, pile) > 0 else actions.PILE_EMPTY
+    return 0 if end_of_turn.cards_in(state, pile) > 0 else actions.PILE_EMPTY
 
 
 @compilable
@@ -202,18 +194,18 @@ def draw_column(state: Record, colour: int) -> None:
     state.bag[colour] -= 1
     if state.phase == menara.SETUP_CAMP:
         state.camp[colour] += 1
-        if count_of(state.camp) == CAMP:
+        if end_of_turn.count_of(state.camp) == CAMP:
             state.phase = menara.SETUP_HANDS
     elif state.phase == menara.CAMP_DRAW:
         state.fresh[colour] += 1
-        if count_of(state.fresh) == CAMP:
-            change_camp(state)
-            replenish(state)
+        if end_of_turn.count_of(state.fresh) == CAMP:
+            end_of_turn.change_camp(state)
+            end_of_turn.replenish(state)
     else:
         state.hand[state.seat, colour] += 1
         if state.phase == menara.REPLENISH:
-            replenish(state)
-        elif count_of(state.hand[state.seat]) == state.full_number:
+            end_of_turn.replenish(state)
+        elif end_of_turn.count_of(state.hand[state.seat]) == state.full_number:
             state.seat = (state.seat + 1) % state.players
             if state.seat == state.first_player:
                 state.phase = menara.SETUP_FLOORS
@@ -263,7 +255,7 @@ def lay_base(state: Record, action: int) -> None:
         floors.choose_pose(state, action)
         floors.lay_floor(state)
     if number + 1 == BASE_FLOORS:
-        begin_turn(state)
+        end_of_turn.begin_turn(state)
     else:
         state.floor = state.setup_floor[number + 1]
         state.phase = menara.SETUP_SIDE
@@ -302,7 +294,7 @@ def build(state: Record, action: int) -> None:
     """Apply a decision about the card: place, lift or put a column, choose a floor to shift, or give up (MEN-CARD)."""
     if action == actions.GIVE_UP_ID:
         state.gave_up = 1
-        end_build(state)
+        end_of_turn.end_build(state)
         return
     if action == actions.TWO_HANDS_ID:
         state.two_hands = 1
@@ -349,7 +341,7 @@ def put_back(state: Record) -> None:
     state.bag[colour_of(state, floor, base)] += 1
     forget_lifted(state)
     state.gave_up = 1
-    end_build(state)
+    end_of_turn.end_build(state)
 
 
 @compilable
@@ -374,7 +366,7 @@ def choose_camp(state: Record, action: int) -> None:
     if action == actions.CHANGE_CAMP_ID:
         state.phase = menara.CAMP_DRAW
     else:
-        replenish(state)
+        end_of_turn.replenish(state)
 
 
 # ---------------------------------------------------------------- sequence of turns, for tables of people

@@ -18,28 +18,10 @@ import numpy as np
 
 from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
+from mandapa.games.menara.rules.physics import tower as towers
 from mandapa.games.menara.rules.physics.geometry import MAX_LINKS
-from mandapa.games.menara.rules.physics.hands.hand_acts import (
-    LAY as LAYING,
-    LIFT as LIFTING,
-    RESET as RESETTING,
-    SET as SETTING,
-    SHIFT as SHIFTING,
-    Act,
-    carry_out,
-)
+from mandapa.games.menara.rules.physics.hands import hand_acts
 from mandapa.games.menara.rules.physics.statics import stability_display
-from mandapa.games.menara.rules.physics.tower import (
-    FALLEN,
-    FULL_TURN,
-    MOVED,
-    NO_COLUMN,
-    NONE,
-    POSE_NAMES,
-    STANDING,
-    TEMPLE,
-    tower_of,
-)
 from mandapa.games.menara.rules.turn.floors import is_placing, lay_fault, level_fault
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import run
@@ -137,28 +119,31 @@ def is_certain(state: Record) -> bool:
     return bool(is_placing(state) and state.new_level == 0 and not state.shifting)
 
 
-STANDING_STATES = (STANDING, MOVED)
+STANDING_STATES = (towers.STANDING, towers.MOVED)
+ACTS_OF_COLUMNS = {menara.LIFT: hand_acts.LIFT, menara.RESET: hand_acts.RESET, menara.RETURN: hand_acts.RESET}
+"""Physical acts by the act of the rules; all others set columns up."""
 
 # ---------------------------------------------------------------- acts and results
 
 
-def act_of(state: Record) -> Act:
+def act_of(state: Record) -> hand_acts.Act:
     """Return the current act in the form that the physics engine takes."""
     columns = [(int(state.act_floor), int(state.act_base))]
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         x, y, rotation = (int(value) for value in state.act_pose)
         pose = int(state.new_side), int(state.new_level), x, y, rotation
-        return Act(LAYING if state.act == menara.LAY else SHIFTING, floor=int(state.floor), pose=pose)
-    if state.partner_floor != NONE:
+        kind = hand_acts.LAY if state.act == menara.LAY else hand_acts.SHIFT
+        return hand_acts.Act(kind, floor=int(state.floor), pose=pose)
+    if state.partner_floor != towers.NONE:
         columns.append((int(state.partner_floor), int(state.partner_base)))
-    kind = LIFTING if state.act == menara.LIFT else RESETTING if state.act in (menara.RESET, menara.RETURN) else SETTING
-    return Act(kind, tuple(columns))
+    kind = ACTS_OF_COLUMNS.get(int(state.act), hand_acts.SET)
+    return hand_acts.Act(kind, tuple(columns))
 
 
 def intended(state: Record) -> Record:
     """Return the tower as it would be after the current act without any error."""
-    tower = tower_of(state)
-    carry_out(tower, act_of(state))
+    tower = towers.tower_of(state)
+    hand_acts.carry_out(tower, act_of(state))
     return tower
 
 
@@ -190,14 +175,14 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
     """Write the position of one piece into ``came``; return False if no such piece could be there."""
     came = state.came
     floor = int(item["lost"] or item["floor"]) - 1
-    if not 0 <= floor < FLOORS or meant.floor_place[floor] != TEMPLE:
+    if not 0 <= floor < FLOORS or meant.floor_place[floor] != towers.TEMPLE:
         return False
     number = item["toppled"] or item["base"]
     if number is not None and (int(number) >= BASES or meant.column_state[floor, int(number)] not in STANDING_STATES):
         return False
     if item["lost"] and number is None:
         came.fallen[floor] = 1
-        came.toppled[floor] = meant.column_state[floor] != NO_COLUMN
+        came.toppled[floor] = meant.column_state[floor] != towers.NO_COLUMN
         return bool(meant.floor_level[floor] > 0)
     if item["lost"]:
         came.toppled[floor, int(number)] = 1
@@ -209,23 +194,23 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
         return max(abs(dx), abs(dy)) <= MAX_STEP
     x, y = int(came.x[floor]) + int(item["x"]), int(came.y[floor]) + int(item["y"])
     came.x[floor], came.y[floor] = x, y
-    came.rotation[floor] = (int(came.rotation[floor]) + int(item["turn"])) % FULL_TURN
+    came.rotation[floor] = (int(came.rotation[floor]) + int(item["turn"])) % towers.FULL_TURN
     return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= actions.MAX_COORDINATE
 
 
 def _hangs_together(state: Record) -> bool:
     """Return whether every floor that is reported as standing rests on some column (MEN-PHY-8)."""
     came, meant, tower = state.came, intended(state), copy_of(state)
-    for name in POSE_NAMES:
+    for name in towers.POSE_NAMES:
         tower[name] = meant[name]
     tower.floor_x[:], tower.floor_y[:], tower.floor_rotation[:] = came.x, came.y, came.rotation
     tower.column_dx[:], tower.column_dy[:] = came.dx, came.dy
-    tower.floor_place[came.fallen.astype(bool)] = FALLEN
-    tower.column_state[came.toppled.astype(bool)] = NO_COLUMN
+    tower.floor_place[came.fallen.astype(bool)] = towers.FALLEN
+    tower.column_state[came.toppled.astype(bool)] = towers.NO_COLUMN
     middles, columns, links = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2), np.zeros(MAX_LINKS * 3)
     count = int(run(stability_display.read_survey, tower, middles, columns, links))
     resting = set(links[: 3 * count : 3].tolist())
-    inside = np.flatnonzero((tower.floor_place == TEMPLE) & (tower.floor_level > 0))
+    inside = np.flatnonzero((tower.floor_place == towers.TEMPLE) & (tower.floor_level > 0))
     return resting.issuperset(inside.tolist())
 
 
@@ -233,13 +218,13 @@ def result_text(state: Record, after: Record) -> str:
     """Return the ``result`` text of the current act; ``after`` is the tower once everything is at rest."""
     meant = intended(state)
     items = ["result"]
-    for floor in np.flatnonzero(meant.floor_place == TEMPLE):
+    for floor in np.flatnonzero(meant.floor_place == towers.TEMPLE):
         name = f"F{floor + 1:02}"
-        if after.floor_place[floor] == FALLEN:
+        if after.floor_place[floor] == towers.FALLEN:
             items.append(f"!{name}")
             continue
         moved = [int(after[key][floor]) - int(meant[key][floor]) for key in ("floor_x", "floor_y", "floor_rotation")]
-        moved[2] = (moved[2] + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+        moved[2] = (moved[2] + towers.FULL_TURN // 2) % towers.FULL_TURN - towers.FULL_TURN // 2
         if any(moved):
             items.append(name + "".join(f"{value:+d}" for value in moved))
         items += _columns(meant, after, int(floor))

@@ -8,14 +8,7 @@ the estimated risk of each is recorded.
 from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics import tower
-from mandapa.games.menara.rules.physics.hands.risks import (
-    LAY as LAYING,
-    SHIFT as SHIFTING,
-    WEAK,
-    collapse_risk,
-    kind_of_lift,
-    kind_of_set,
-)
+from mandapa.games.menara.rules.physics.hands import risks
 from mandapa.games.menara.rules.physics.statics.standing_test import stands, stands_changed
 from mandapa.games.menara.rules.physics.statics.what_if import stands_there
 from mandapa.games.menara.rules.turn.building import choose_floor
@@ -51,8 +44,8 @@ def risk_of(state: Record) -> float:
     tilt. Otherwise every act would look hopeless (MEN-PHY-6).
     """
     if stands_after(state, tower.UPRIGHT if state.law == tower.UPRIGHT else tower.LAWFUL):
-        return collapse_risk(kind_of_act(state), float(state.steadiness[state.seat]))
-    return WEAK if stands_after(state, tower.UPRIGHT) else 1.0
+        return risks.collapse_risk(kind_of_act(state), float(state.steadiness[state.seat]))
+    return risks.WEAK if stands_after(state, tower.UPRIGHT) else 1.0
 
 
 @compilable
@@ -60,10 +53,10 @@ def kind_of_act(state: Record) -> int:
     """Return the kind of the current act, in the numbers of ``risks.py``."""
     floor, base = int(state.act_floor), int(state.act_base)
     if state.act == menara.LAY:
-        return LAYING
+        return risks.LAY
     if state.act == menara.SHIFT_FLOOR:
-        return SHIFTING
-    return kind_of_lift(state, floor, base) if state.act == menara.LIFT else kind_of_set(state, floor, base)
+        return risks.SHIFT
+    return risks.kind_of_lift(state, floor, base) if state.act == menara.LIFT else risks.kind_of_set(state, floor, base)
 
 
 @compilable

@@ -235,6 +235,15 @@ def poses_listed(state: Record) -> int:
 
 
 @compilable
+def is_choosable(state: Record, index: int) -> bool:
+    """Return whether a listed pose can be chosen: the first of each set of columns or, in a chosen set, every one."""
+    number = state.place[index].number
+    if state.phase == menara.FLOOR_POSE:
+        return bool(number == state.set_number)
+    return index == 0 or bool(number != state.place[index - 1].number)
+
+
+@compilable
 def choose_set(state: Record, number: int) -> bool:
     """Choose a set of columns to cover; return whether it has only one listed pose."""
     state.set_number = number

@@ -15,17 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mandapa.games.menara.rules.components import PER_MM
-from mandapa.games.menara.rules.physics import geometry
-from mandapa.games.menara.rules.physics.tower import (
-    HELD,
-    MOVED,
-    NO_COLUMN,
-    NONE,
-    PER_DEGREE,
-    STANDING,
-    put_floor,
-    tower_of,
-)
+from mandapa.games.menara.rules.physics import geometry, tower as towers
 from mandapa.kernel.record import Record, Rng
 
 if TYPE_CHECKING:
@@ -49,7 +39,7 @@ class Act:
 
     kind: str
     columns: tuple[Column, ...] = ()
-    floor: int = NONE
+    floor: int = towers.NONE
     pose: Pose = (0, 0, 0, 0, 0)
 
 
@@ -101,19 +91,19 @@ EXACT = Hand(errors=((0.0, 0.0, 0.0),) * 2, speeds=(0.0, 0.0))
 def carry_out(tower: Record, act: Act) -> None:
     """Write the result of an act into a record as intended, without errors."""
     for floor, base in act.columns:
-        tower.column_state[floor, base] = NO_COLUMN if act.kind == LIFT else STANDING
+        tower.column_state[floor, base] = towers.NO_COLUMN if act.kind == LIFT else towers.STANDING
         tower.column_dx[floor, base] = 0
         tower.column_dy[floor, base] = 0
     if act.kind == LAY:
         tower.floor_order[act.floor] = int(np.max(tower.floor_order)) + 1
-    if act.floor != NONE:
-        put_floor(tower, act.floor, *act.pose)
+    if act.floor != towers.NONE:
+        towers.put_floor(tower, act.floor, *act.pose)
 
 
 def taken_away(tower: Record, floor: int) -> Record:
     """Return a copy of the tower in which a floor, with the columns on it, is held in the hand."""
-    without = tower_of(tower)
-    without.floor_place[floor] = HELD
+    without = towers.tower_of(tower)
+    without.floor_place[floor] = towers.HELD
     return without
 
 
@@ -143,8 +133,8 @@ def draw_hand(
         x, y = rng.normal(0.0, sigma[size] * shaking * impulse_factor, 2)
         return Push(floor, base, carried[0] + float(x), carried[1] + float(y))
 
-    pieces = len(act.columns) if act.kind in (SET, RESET) else int(act.floor != NONE)
-    drawn = tuple(_error(sigma, shaking, act.floor != NONE, rng) for _ in range(pieces))
+    pieces = len(act.columns) if act.kind in (SET, RESET) else int(act.floor != towers.NONE)
+    drawn = tuple(_error(sigma, shaking, act.floor != towers.NONE, rng) for _ in range(pieces))
     speed = sigma["hasty_down_speed_mm_s"] if hasty else sigma["sigma_down_speed_mm_s"]
     return Hand(
         errors=pointer if pointer and pieces else drawn,
@@ -167,16 +157,16 @@ def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
     for floor, base in act.columns:
         above = floors_over(tower, floor, base)
         if act.kind == LIFT:
-            own = [push(floor, NONE, "impulse_extract_free_mNs")]
-            found += [push(other, NONE, "impulse_extract_overbuilt_mNs") for other in above] or own
+            own = [push(floor, towers.NONE, "impulse_extract_free_mNs")]
+            found += [push(other, towers.NONE, "impulse_extract_overbuilt_mNs") for other in above] or own
         else:
             own = [push(floor, base, "impulse_free_mNs")]
-            found += [push(other, NONE, "impulse_overbuilt_mNs") for other in above] or own
+            found += [push(other, towers.NONE, "impulse_overbuilt_mNs") for other in above] or own
     if act.kind == LAY:
-        found.append(push(act.floor, NONE, "impulse_floor_mNs"))
-        found += [push(other, NONE, "impulse_overbuilt_mNs") for other in overhanging(tower, act)]
+        found.append(push(act.floor, towers.NONE, "impulse_floor_mNs"))
+        found += [push(other, towers.NONE, "impulse_overbuilt_mNs") for other in overhanging(tower, act)]
     if act.kind == SHIFT:
-        common = push(act.floor, NONE, "impulse_shift_mNs")
+        common = push(act.floor, towers.NONE, "impulse_shift_mNs")
         share = float(tower.column_mass / tower.floor_mass[act.floor])
         carried = (share * common.x, share * common.y)
         found.append(common)
@@ -184,7 +174,7 @@ def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
             push(act.floor, int(base), "impulse_passenger_mNs", carried)
             for base in np.flatnonzero(_standing(tower)[act.floor])
         ]
-        found += [push(other, NONE, "impulse_overbuilt_mNs") for other in overhanging(tower, act)]
+        found += [push(other, towers.NONE, "impulse_overbuilt_mNs") for other in overhanging(tower, act)]
     return found
 
 
@@ -197,11 +187,13 @@ def _taking(tower: Record, act: Act, push: Any) -> list[Push]:
     geometry.survey(tower, frame)
     first = frame.first_link[act.floor]
     columns = frame.link_column[first : first + frame.links_of[act.floor]]
-    return [push(int(floor), NONE, "impulse_extract_free_mNs") for floor in np.unique(frame.column_floor[columns])]
+    return [
+        push(int(floor), towers.NONE, "impulse_extract_free_mNs") for floor in np.unique(frame.column_floor[columns])
+    ]
 
 
 def _standing(tower: Record) -> Any:
-    return np.isin(tower.column_state, (STANDING, MOVED))
+    return np.isin(tower.column_state, (towers.STANDING, towers.MOVED))
 
 
 def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y: float = 0.0) -> list[int]:
@@ -228,7 +220,7 @@ def overhanging(tower: Record, act: Act) -> list[int]:
     geometry.survey(tower, frame)
     outline, box = np.zeros_like(frame.outline[0]), np.zeros(4)
     side, level, x, y, rotation = act.pose
-    angle = math.radians(rotation / PER_DEGREE)
+    angle = math.radians(rotation / towers.PER_DEGREE)
     geometry.put_outline(tower, act.floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
     return [
         int(other)
@@ -257,7 +249,7 @@ def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) ->
     for halving in range(MAX_HALVINGS):
         part = 0.5**halving
         found = (error[0] * part, error[1] * part, error[2] * part)
-        angle = math.radians(rotation / PER_DEGREE + found[2])
+        angle = math.radians(rotation / towers.PER_DEGREE + found[2])
         geometry.put_outline(tower, act.floor, side, x / PER_MM + found[0], y / PER_MM + found[1], angle, outline, box)
         corners = int(tower.corners[act.floor])
         if all(geometry.clearance(outline, corners, frame.outline[o], int(tower.corners[o])) >= 0 for o in others):

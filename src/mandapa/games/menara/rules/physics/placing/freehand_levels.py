@@ -20,27 +20,11 @@ import shapely
 from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, FLOORS, MAX_CORNERS, PER_MM
+from mandapa.games.menara.rules.physics import tower as towers
 from mandapa.games.menara.rules.physics.geometry import FRAME, HEXAGON, Floats, put_outline, survey
-from mandapa.games.menara.rules.physics.placing.pose_rules import (
-    BASE_TOUCHES,
-    FITS,
-    floor_fault,
-    free_columns,
-    least_covered,
-)
+from mandapa.games.menara.rules.physics.placing import pose_rules
 from mandapa.games.menara.rules.physics.statics.convex import convex_parts
 from mandapa.games.menara.rules.physics.statics.what_if import stands_there
-from mandapa.games.menara.rules.physics.tower import (
-    DARK,
-    FULL_TURN,
-    HELD,
-    MAX_LEVELS,
-    NONE,
-    TEMPLE,
-    TOWER,
-    highest_level,
-    tower_of,
-)
 from mandapa.kernel.record import Record, new_records
 
 Pose = tuple[int, int, int]
@@ -58,10 +42,10 @@ JUDGED = 8
 
 def openings(state: Record) -> dict[int, Pose]:
     """Return the levels without a suggested pose that people may choose for the floor, each with an initial pose."""
-    tower, floor = tower_of(state), int(state.floor)
-    own = int(tower.floor_level[floor]) if tower.floor_place[floor] == TEMPLE else NONE
-    top = min(highest_level(state) + 1, MAX_LEVELS)
-    tower.floor_place[floor] = HELD  # The floor and its columns must not block themselves (MEN-CARD-7).
+    tower, floor = towers.tower_of(state), int(state.floor)
+    own = int(tower.floor_level[floor]) if tower.floor_place[floor] == towers.TEMPLE else towers.NONE
+    top = min(towers.highest_level(state) + 1, towers.MAX_LEVELS)
+    tower.floor_place[floor] = towers.HELD  # The floor and its columns must not block themselves (MEN-CARD-7).
     levels = (level for level in range(1, top + 1) if level != own and not state.levels_open >> level & 1)
     return _openings(tower.tobytes(), floor, int(state.new_side), tuple(levels))
 
@@ -69,8 +53,8 @@ def openings(state: Record) -> dict[int, Pose]:
 @lru_cache(maxsize=64)
 def _openings(tower: bytes, floor: int, side: int, levels: tuple[int, ...]) -> dict[int, Pose]:
     """Calculate the result of ``openings``, cached so that it is calculated once for all viewers of a table."""
-    records = new_records(TOWER, 1)
-    records[:] = np.frombuffer(tower, TOWER)
+    records = new_records(towers.TOWER, 1)
+    records[:] = np.frombuffer(tower, towers.TOWER)
     found = {level: first_pose(records[0], floor, side, level) for level in levels}
     return {level: pose for level, pose in found.items() if pose is not None}
 
@@ -82,7 +66,7 @@ def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
     """
 
     def worth(pose: Pose) -> int:
-        if floor_fault(tower, floor, side, level, *pose, BASE_TOUCHES) != FITS:
+        if pose_rules.floor_fault(tower, floor, side, level, *pose, pose_rules.BASE_TOUCHES) != pose_rules.FITS:
             return 0
         return 2 if stands_there(tower, floor, side, level, *pose) else 1
 
@@ -122,7 +106,7 @@ class Search:
         A good pose has its centre of mass near the middle of the columns and far from places that are not allowed.
         """
         free = np.empty((FLOORS * BASES, 3))
-        free = free[: free_columns(self._tower, self._frame, self._level - 1, free), :2]
+        free = free[: pose_rules.free_columns(self._tower, self._frame, self._level - 1, free), :2]
         over = self._over(free)
         for places in over.values():
             self.left |= _some(places)
@@ -143,7 +127,7 @@ class Search:
         """
         longest = max((math.dist(one, other) for one, other in combinations(self._outline, 2)))
         near = [two for two in combinations(range(len(free)), 2) if math.dist(*free[list(two)]) < longest]
-        least = least_covered(self._tower)
+        least = pose_rules.least_covered(self._tower)
         groups = [few for few in combinations(range(len(free)), least) if set(combinations(few, 2)) <= set(near)]
         if not groups:
             return {}
@@ -194,13 +178,13 @@ class Search:
     def _best(self, places: Shapes, middle: Floats) -> tuple[float, Pose]:
         """Return how good the best pose is for a group of columns around ``middle``, and this pose."""
         across, along = self._tower.mass_at[self._floor].tolist()
-        mass = self._turned(np.array([[-across if self._side == DARK else across, along]]))[:, 0]
+        mass = self._turned(np.array([[-across if self._side == towers.DARK else across, along]]))[:, 0]
         wanted = shapely.points(middle - mass)
         off, deep = shapely.distance(places, wanted), shapely.distance(shapely.boundary(places), wanted)
         value = np.where(_some(places), np.where(off > 0, -off, deep), -np.inf)
         best = int(np.argmax(value))
         spot = wanted[best] if off[best] == 0 else shapely.point_on_surface(places[best])
-        rotation = round(float(self._rotations[best]) / (2 * math.pi) * FULL_TURN) % FULL_TURN
+        rotation = round(float(self._rotations[best]) / (2 * math.pi) * towers.FULL_TURN) % towers.FULL_TURN
         return float(value[best]), (round(spot.x * PER_MM), round(spot.y * PER_MM), rotation)
 
     def _outline_of(self, floor: int, side: int) -> Floats:
