@@ -22,7 +22,7 @@ from mandapa.server.jobs.job_pool import JobBudget, JobCancelled, JobQueue, Move
 from mandapa.server.jobs.threads import ThreadPerJobExecutor
 from mandapa.server.live import eviction
 from mandapa.server.live.eviction import choose_evictions, size_of
-from mandapa.server.live.state import TABLE_OVERHEAD
+from mandapa.server.live.table_state import TABLE_OVERHEAD
 from mandapa.server.protection import limits, security
 from mandapa.server.shielding import shielded
 from mandapa.server.tables import games, record_routes, routes

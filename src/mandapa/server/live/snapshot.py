@@ -18,7 +18,7 @@ from mandapa.play import Event, Match, visible_to
 from mandapa.server.live.messages import encode
 from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import may_set_levels, rights
-from mandapa.server.live.state import TableState
+from mandapa.server.live.table_state import TableState
 from mandapa.server.services import Services
 from mandapa.server.shielding import shielded
 

@@ -39,7 +39,6 @@ POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 LOST = (1005, 1011)
 """WebSocket close codes of a lost connection: it broke, or a ping was not answered."""
 TOO_MANY_PAGES = "Too many pages opened; wait a moment."
-WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
 async def serve_table(socket: WebSocket) -> None:

@@ -25,7 +25,7 @@ from mandapa.server.live.bot_driver import BotDriver
 from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import guests_to_act
 from mandapa.server.live.snapshot import SnapshotCache
-from mandapa.server.live.state import TableState
+from mandapa.server.live.table_state import TableState
 from mandapa.server.services import Services
 from mandapa.server.store.rows import Append, Conflict, MatchRow, StoredMatch
 

@@ -15,8 +15,8 @@ from mandapa.play import Entry, Match, RequestRefused, Seat, now
 from mandapa.play.clock import runs_out
 from mandapa.server.errors import ApiError, bad_option, from_library, not_found
 from mandapa.server.live.registry import TableRegistry
-from mandapa.server.live.state import ending_of
 from mandapa.server.live.table import LiveTable
+from mandapa.server.live.table_state import ending_of
 from mandapa.server.social.chat_store import ChatStore
 from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.secret_codes import new_id, new_invite

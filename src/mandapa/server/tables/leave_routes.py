@@ -5,24 +5,21 @@ from typing import Any
 from fastapi import APIRouter
 
 from mandapa.play.entries import CLOSED
-from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.errors import documented
 from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, reject_exhausted
 from mandapa.server.live.permissions import CLOSE, DELETE, LEAVE, RESIGN, check_right
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import REPLACEMENT_BOT, LiveTable
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat
+from mandapa.server.tables.seat_routes import get_own_table
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 
 async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
     """Return a table. Raise an error unless the guest has this seat and this right (``leave`` or ``resign``)."""
-    table = await tables.get(match_id)
-    if seat >= len(table.seat_rows):
-        raise not_found(f"seat {seat} at this table")
-    if table.owners[seat] != guest:
-        raise ApiError(403, "not_seated", "That is not your seat.")
+    table = await get_own_table(tables, match_id, seat, guest)
     check_right(right, table.row, table.seat_rows, guest)
     return table
 

@@ -15,7 +15,7 @@ from mandapa.server.identity.guest_cookie import (
     requester_of,
 )
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.live.registry import CurrentTables
+from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import LiveTable
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentChat
@@ -152,6 +152,15 @@ def check_seat_exists(table: LiveTable, seat: int) -> None:
     """Raise an error if the table has no such seat."""
     if seat >= len(table.seat_rows):
         raise not_found(f"seat {seat} at this table")
+
+
+async def get_own_table(tables: TableRegistry, match_id: str, seat: int, guest: str) -> LiveTable:
+    """Return a table. Raise an error unless this seat of it belongs to the guest."""
+    table = await tables.get(match_id)
+    check_seat_exists(table, seat)
+    if table.owners[seat] != guest:
+        raise ApiError(403, "not_seated", "That is not your seat.")
+    return table
 
 
 @router.post(

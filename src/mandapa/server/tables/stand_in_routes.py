@@ -134,10 +134,7 @@ async def seat_return(
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Return to a seat of the current guest. The bot that played in the guest's absence stops."""
-    table = await tables.get(id)
-    seat_routes.check_seat_exists(table, seat)
-    if table.owners[seat] != guest:
-        raise ApiError(403, "not_seated", "That is not your seat.")
+    table = await seat_routes.get_own_table(tables, id, seat, guest)
     await count_seat(services, requester)
     await table.perform(lambda match, at: match.return_seat(seat, at))
     return {}
