@@ -24,7 +24,6 @@ SPACES += [f"S{n}" for n in range(6, 0, -1)] + [f"W{n}" for n in range(6, 0, -1)
 TEAMS = ["blue", "yellow", "green", "red"]
 RANKS = ["worker", "assistant", "professor"]
 TEAM_OF = {team[0].upper(): team for team in TEAMS}
-RANK_OF = {rank[0]: rank for rank in RANKS}
 LETTERS = {"building": "B", "graveyard": "G", "canal": "C", "path": "P", "alley": "A", "wall": "T"}
 BESIDE = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 CLOCKWISE = {"N": "E", "E": "S", "S": "W", "W": "N"}
