@@ -1,8 +1,8 @@
 """Regenerate the pictures of the documentation: ``python tools/docs/pictures.py [boards|pictures|screens]``.
 
 Uses a real server, a game begun by strong bots, and Chromium (needs `make setup`). ``screens`` makes a sheet of the
-hall and of each table, in every window by which the client is judged; ``screens=NAME`` stores them in a folder of that
-name.
+hall and of each table, in every window by which the client is judged, in ``.output/screens``; ``screens=NAME`` stores
+them in a folder of that name there.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from chromium import find_chromium
 
 ROOT = Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
+SCREENS = ROOT / ".output" / "screens"
 FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt", "pile")
 """First words of decisions that begin a turn."""
 NEAR_THEM = """(pieces) => {
@@ -225,7 +226,7 @@ def take_boards(browser: Browser, address: str) -> None:
         page.context.close()
 
 
-def take_screens(browser: Browser, address: str, folder: str = "after") -> None:
+def take_screens(browser: Browser, address: str, folder: str = "") -> None:
     """Make a sheet of the hall and of every table: all windows, light above dark."""
     games = {name: played_game(name, **scene.options) for name, scene in SCENES.items()}
     sheets: dict[str, dict[str, list[bytes]]] = {}
@@ -256,7 +257,7 @@ def take_screens(browser: Browser, address: str, folder: str = "after") -> None:
                     page.wait_for_timeout(STILL / 3)
                     pictures.append(page.screenshot(type="jpeg", quality=92))
         context.close()
-    place = IMAGES / "screens" / folder
+    place = SCREENS / folder
     place.mkdir(parents=True, exist_ok=True)
     for name, looks in sheets.items():
         file = place / f"{name}.webp"

@@ -33,8 +33,6 @@ OUTPUT = ROOT / ".output"
 PAGES_FOLDER, BUILT = OUTPUT / "pages", OUTPUT / "built-site"
 """The folders that mkdocs.yml names."""
 SITE = OUTPUT / "site"
-NO_PAGES = ("images/screens", "notebooks")
-"""Folders of `docs` that are not part of the site as they are."""
 REPLAY_PLAYERS, REPLAY_SEED = 3, 3
 REPLAY = """<figure class="replay" data-last="{last}">
 <img src="images/replay/{last:02}.svg" alt="A game of Hampi between three bots, turn by turn">
@@ -137,7 +135,7 @@ def collect() -> None:
     """Write all pages, and the files that they show or link to, into the folder of pages."""
     shutil.rmtree(PAGES_FOLDER, ignore_errors=True)
     files = {file.relative_to(ROOT).as_posix(): file for file in sorted(DOCS.rglob("*")) if file.is_file()}
-    for name in [name for name in files if name.startswith(tuple(f"docs/{folder}/" for folder in NO_PAGES))]:
+    for name in [name for name in files if name.startswith("docs/notebooks/")]:
         del files[name]
     sources = [*PAGES, *(name for name in files if name.endswith(".md"))]
     texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in sources}
