@@ -9,6 +9,9 @@ from player import open_table, still, wait_for_me
 from playwright.sync_api import Page
 from screens import assert_fits
 
+from mandapa.i18n import catalogue
+from mandapa.library import game_type
+
 Visitor = Callable[..., Page]
 FIRST = {
     "chola": "first_player",
@@ -69,6 +72,30 @@ TURN = (
     "return scrollWidth <= clientWidth + 1; }"
 )
 """Returns whether the banner names the player to act in full."""
+
+
+PROGRESS = """() => {
+  const status = document.querySelector('.turn .status');
+  return status.scrollWidth <= status.clientWidth + 1 && status.clientWidth > 0;
+}"""
+"""Returns whether the banner shows the progress of the game in full width."""
+
+
+ROLL = catalogue(game_type("indus").content / "messages", "ta")["indus.roll.asked"]
+"""The longest text of the banner in Indus."""
+
+
+def test_the_progress_is_shown_in_full_in_a_language_with_long_words(visitor: Visitor, hall: str) -> None:
+    page = visitor(viewport={"width": 1680, "height": 1050})
+    page.add_init_script("""if (location.origin !== "null")
+  localStorage["mandapa.preferences"] = JSON.stringify({ pace: "instant", soundAsked: true, language: "ta" });""")
+    path = open_table(page, hall, "indus", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], start_seat=0)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    page.goto(path)
+    wait_for_me(page)
+    still(page)
+    page.locator(".turn .line").evaluate("(line, text) => { line.textContent = text; }", ROLL)
+    assert page.evaluate(TURN) and page.evaluate(PROGRESS)
 
 
 @pytest.mark.parametrize("game", FIRST)
