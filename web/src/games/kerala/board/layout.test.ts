@@ -5,7 +5,6 @@ import {
   cameraFor,
   closer,
   FACE,
-  FIGURE,
   figureSpot,
   keepTraySlots,
   maxZoom,
@@ -14,6 +13,9 @@ import {
   transformOf,
   zoomAndPan,
 } from "./layout";
+
+/** Left and right edge of a standing figure in its 100 by 100 box. */
+const FIGURE = { left: 10.5, right: 105 } as const;
 
 describe("the fit of a platform", () => {
   it("is centred and no larger than allowed", () => {

@@ -24,9 +24,6 @@ export function liftOf(height: number): number {
   return (Math.min(MAX_SLABS, Math.max(1, height)) - 1) * SLAB;
 }
 
-/** Left and right edge of a standing figure in its 100 by 100 box. */
-export const FIGURE = { left: 10.5, right: 105 } as const;
-
 /** Return the position of a figure on its cell: alone (null), or first or second (0, 1) of two side by side. */
 export function figureSpot(beside: number | null): { x: number; y: number; scale: number } {
   return beside === null ? { x: 14, y: 23, scale: 0.74 } : { x: beside * 46, y: 43, scale: 0.47 };
