@@ -49,6 +49,19 @@ def test_replay_verifies_and_sums_up(mandapa: Command, record: Path, match: Matc
     assert str(match.state) in result.output
 
 
+def test_a_file_of_several_games_has_each_of_them(mandapa: Command, record: Path, match: Match, tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    unfinished = json.dumps({**json.loads(record.read_text()), "entries": [], "result": None})
+    games.write_text(f"{unfinished}\n{record.read_text()}\n")
+    result = mandapa("replay", games, "--game", 2)
+    assert result.exit_code == 0 and f"{match.ply} actions; replayed without a fault" in result.output
+    result = mandapa("replay", games)
+    assert result.exit_code == 1 and "found 2 games, one on each line; choose one with --game" in result.output
+    result = mandapa("analyse", games, "--game", 3)
+    assert result.exit_code == 2 and "--game: found 3, expected 1 to 2" in result.output
+    assert "not over" in mandapa("analyse", games, "--game", 1).output
+
+
 def test_a_finished_game_is_judged(mandapa: Command, record: Path, match: Match, tmp_path: Path) -> None:
     result = mandapa("analyse", record, "--simulations", 20)
     assert result.exit_code == 0

@@ -23,6 +23,9 @@ Options = Annotated[
 Seed = Annotated[int | None, typer.Option(help="Seed of all random numbers, for repeatable results.")]
 SeatBots = Annotated[str, typer.Option(help="Bots: one name for all seats, or a comma-separated name for each.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
+GameNumber = Annotated[
+    int | None, typer.Option("--game", help="Which game of a file with one game on each line, from 1.")
+]
 ReadableFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True)]
 
 

@@ -70,7 +70,7 @@ def balance_tables(balance: Balance) -> list[Table]:
     found = []
     for variant in balance.variants:
         table = Table(title=f"{variant.label}, {len(variant.game_statistics)} games")
-        common.add_columns(table, "seat", "wins %", "interval", "mean score", "first to act: wins %")
+        common.add_columns(table, "seat", "wins %", "interval", "mean score", "turn order: wins %")
         for seat in range(variant.game.players):
             own, place = variant.by_seat(seat), variant.by_place(seat)
             margin = own["score"]["margin"]

@@ -10,7 +10,7 @@ from rich.table import Table
 from mandapa.bots import core_pool
 from mandapa.cli.errors import Failure
 from mandapa.cli.lab.common import check_page
-from mandapa.cli.options import AsJson, ReadableFile
+from mandapa.cli.options import AsJson, GameNumber, ReadableFile
 from mandapa.cli.play.records import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import Analysis, Analyst
@@ -29,11 +29,12 @@ def analyse(
     file: ReadableFile,
     simulations: Annotated[int, typer.Option(min=20, help="Number of simulations per decision.")] = 400,
     page: Annotated[Path | None, typer.Option(help="Write the analysis to this HTML file.")] = None,
+    number: GameNumber = None,
     as_json: AsJson = False,
 ) -> None:
     """Analyse the finished game in a record: the loss of each turn compared with the best turn, and the luck."""
     check_page(page)
-    match = match_of(file)
+    match = match_of(file, number)
     if not match.state.is_terminal:
         raise Failure(f"{file}: found a game that is not over, expected one that has ended by its rules")
     warm(match.game)

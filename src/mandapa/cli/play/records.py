@@ -6,29 +6,50 @@ from pathlib import Path
 from typing import Any
 
 import mandapa
-from mandapa.cli.errors import Failure
+from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.text import seat_name
 from mandapa.kernel.input.parsing import parse_json
 from mandapa.play import Entry, Match, Seat, import_record, now
 from mandapa.play.seats import BOT
 
 
-def read_json(file: Path) -> Any:
-    """Read a JSON file. Raise ``Failure`` with the location of the error if it is invalid."""
+def read_json(file: Path, number: int | None = None) -> Any:
+    """Read a JSON file, or the game with a number, from 1, in a file with one game on each line.
+
+    Raise ``Failure`` with the location of the error if the file is invalid.
+    """
     try:
-        return parse_json(file.read_text(encoding="utf-8"))
+        return parse_json(_chosen(file, number))
     except json.JSONDecodeError as error:
         where = f"{file}: line {error.lineno}, column {error.colno}"
         raise Failure(f"{where}: {error.msg}; expected JSON") from error
     except UnicodeDecodeError as error:
         raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
+    except (Failure, UsageError):
+        raise
     except ValueError as error:
         raise Failure(f"{file}: found {error}, expected JSON") from error
 
 
-def match_of(file: Path) -> Match:
-    """Load the match in a record file, or in a file saved by ``mandapa simulate --check``."""
-    data = read_json(file)
+def _chosen(file: Path, number: int | None) -> str:
+    """Return the whole text of a file or, with a number, the line of that game."""
+    text = file.read_text(encoding="utf-8")
+    games = [line for line in text.splitlines() if line.startswith("{") and line.rstrip().endswith("}")]
+    if number is None:
+        if len(games) > 1:
+            raise Failure(f"{file}: found {len(games)} games, one on each line; choose one with --game")
+        return text
+    if not 1 <= number <= len(games):
+        raise UsageError(f"--game: found {number}, expected 1 to {len(games)}, the number of games in {file}")
+    return games[number - 1]
+
+
+def match_of(file: Path, number: int | None = None) -> Match:
+    """Load the match in a record file, or in a file saved by ``mandapa simulate --check``.
+
+    ``number``: which game of a file with one on each line, from 1.
+    """
+    data = read_json(file, number)
     if not isinstance(data, Mapping) or "actions" not in data:
         return import_record(data)
     for name in ("game", "players", "options"):

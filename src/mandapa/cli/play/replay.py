@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from mandapa.cli.errors import UsageError
-from mandapa.cli.options import ReadableFile
+from mandapa.cli.options import GameNumber, ReadableFile
 from mandapa.cli.play.records import match_of, seat_names
 from mandapa.cli.text import counted, seat_name, sheet_lines
 from mandapa.play import Match, visible_to
@@ -25,11 +25,12 @@ def replay(
     audit: Annotated[
         bool, typer.Option("--audit", help="Repeat the simulations of a physics engine, and report differences.")
     ] = False,
+    number: GameNumber = None,
 ) -> None:
     """Check a record file and step through its game."""
     if audit and (at is not None or text):
         raise UsageError("--audit: found --at or --text beside it, expected it alone: it repeats the whole game")
-    match = match_of(file)
+    match = match_of(file, number)
     if audit:
         _audit(match)
         return
