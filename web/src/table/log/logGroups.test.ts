@@ -3,7 +3,7 @@ import { addMessages } from "../../lib/language/i18n.svelte";
 import type { GameEvent, Pieces } from "../contract";
 import { planLine } from "../hint/coaching.svelte";
 import { groupLog, isSetUp, isUnlisted } from "./logGroups";
-import { around, entry, joinSegments, lineSegments, paragraph, type Segment, sentence } from "./logText";
+import { around, entry, joinSegments, paragraph, type Segment, sentence, sentenceSegments } from "./logText";
 
 let seq = 0;
 
@@ -45,7 +45,6 @@ addMessages({
   "toy.rest.part": "{seat_name} rests",
   "toy.pick.part": "{given, plural, =0 {picks} other {picks {items} at once}}",
   "toy.bag.given": "{tile}",
-  "log.who": "{name}",
   "log.stop": ".",
   "log.next": ";",
 });
@@ -101,9 +100,9 @@ test("two seats in one turn get two paragraphs", () => {
   expect(group?.lines.map((line) => line.kind)).toEqual(["turn", "turn"]);
 });
 
-test("a single event is shown as in the log, with pictures of its pieces", () => {
+test("a single event is a sentence with pictures of its pieces", () => {
   const shown = (one: GameEvent): string =>
-    lineSegments(one, seats, pieces)
+    sentenceSegments(one, seats, pieces)
       .map(({ text, piece }) => (piece === null ? text : `[${piece}]`))
       .join("");
   expect(shown(event("act", 0, 1, "toy.take", { tile: "K3" }))).toBe("Asha takes [K3].");

@@ -65,19 +65,20 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
   return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
-/** Return a single event as the log shows it: the player's name and the clauses, or the sentence about chance. */
-export function lineSegments(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
-  const { log, seat, action } = event;
-  if (event.kind !== "act")
-    return [log, ...consequencesOf(log)].flatMap((one, index) => [
-      ...(index > 0 ? [{ text: " ", piece: null }] : []),
-      ...segmentsOf(one, one.key, seat, seats, action, pieces),
-    ]);
-  const clauses = paragraph([event], seats, pieces).flatMap(({ segments }) => [
-    { text: " ", piece: null },
-    ...segments,
-  ]);
-  return [{ text: t("log.who", { name: nameOf(seat, seats, t) }), piece: null }, ...clauses];
+/**
+ * Return the sentence about an event, with pictures of pieces. It has the parameter `brief`, so that a game may omit what
+ * its board marks.
+ */
+export function sentenceSegments(
+  { log, seat, action }: GameEvent,
+  seats: SeatInfo[],
+  pieces?: Pieces,
+): Segment[] {
+  return [log, ...consequencesOf(log)].flatMap((one, index) => {
+    const brief = { ...one, params: { ...one.params, brief: true } };
+    const segments = segmentsOf(brief, one.key, seat, seats, action, pieces);
+    return index > 0 ? [{ text: " ", piece: null }, ...segments] : segments;
+  });
 }
 
 /** Return the chance outcomes of an action, as entries of the list in its clause. */

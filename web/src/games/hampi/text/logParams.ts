@@ -18,7 +18,9 @@ export function logWords(
   const zones = (params.zones as CompletedZone[] | undefined) ?? [];
   words.scored = zones.map((zone) => zoneSentence(zone, seats, t)).join(" ") || "none";
   words.following = params.next_round == null ? "none" : String(params.next_round);
-  if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
+  // Next to the board, which marks the place of a tile.
+  if (params.brief === true && typeof params.tile === "string") words.where = "none";
+  else if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
   // Spoken sentences already name the place.
   else if (typeof params.cell === "string") words.where = params.cell;
   const face = typeof params.tile === "string" ? shownTileFaces.faces[params.tile] : undefined;

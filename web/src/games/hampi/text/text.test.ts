@@ -363,6 +363,10 @@ describe("the log", () => {
     expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...words })).toBe(
       `Asha lays H40, 1 east, 1 north-east of the middle. ${words.scored}`,
     );
+    const laid = { zones: [], next_round: null, cell: [2, -1], brief: true };
+    const brief = logWords({ ...laid, tile: "H40" }, seats, t);
+    expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...brief })).toBe("Asha lays H40.");
+    expect(logWords(laid, seats, t).where).toBe("1 east, 1 north-east of the middle");
     expect(t("hampi.log.mark.part", { ...words, kind: "pond" })).toBe(`marks the pond. ${words.scored}`);
   });
 
