@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from player import PICTURE, WATCH, new_table, open_table, play_to_the_end
+from player import assert_nothing_jumped, new_table, open_table, play_to_the_end, watch
 from playwright.sync_api import Page, expect
 from screens import LIGHT_AND_DARK, Looks
 
@@ -87,11 +87,11 @@ def test_the_coach_says_what_a_turn_loses_before_it_is_confirmed(visitor: Visito
     form.get_by_role("button", name="Open the table").click()
     line = page.locator(".turn .line")
     expect(line).to_have_text("Your move")
-    page.evaluate(WATCH, PICTURE["kerala"])
+    watch(page, "kerala")
     page.get_by_role("button", name=re.compile("^Pass")).first.click()
     expect(line).to_have_text(
         re.compile(r"The coach: (It costs .*, \d+% of your winning chance\. Best: \w+ |That’s (as good as )?the best)")
     )
-    assert page.evaluate("jumps") == {"board": 0, "unasked": 0}
+    assert_nothing_jumped(page)
     page.keyboard.press("u")
     expect(line).to_have_text("Your move")
