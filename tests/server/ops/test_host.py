@@ -251,7 +251,7 @@ def test_browsers_are_signed_out(running: RunningServer, admin: Admin, arrive: A
     assert "1 browser" in said
     closed(page)
     assert asha.refused("PUT", "/api/me", {"name": "Asha"})[0] == 401
-    code = said.partition("The code ")[2].partition(" ")[0]
+    code = said.partition("with the code ")[2].partition(",")[0]
     again = arrive("Asha", running)
     assert again.post("/api/me/resume", {"code": code})["name"] == "Ashwini"
     assert again.get(f"/api/tables/{table}")["owner"]
