@@ -36,6 +36,8 @@ def test_one_link_brings_everybody_who_picks_a_colour(visitor: Visitor, hall: st
     table = open_table(asha, hall, "kerala", [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}], listed=False)
     asha.goto(table)
     link = asha.get_by_label("One link for all free seats", exact=True)
+    histories: list[str] = []
+    asha.on("request", lambda request: histories.append(request.url) if request.url.endswith("/words") else None)
     for page, name, colour in ((bala, "Bala", "blue"), (chand, "Chand", "purple")):
         page.goto(link.input_value())
         page.get_by_label("Your name").fill(name)
@@ -46,6 +48,7 @@ def test_one_link_brings_everybody_who_picks_a_colour(visitor: Visitor, hall: st
     table_info = asha.request.get(f"/api/tables/{table[3:]}").json()
     assert [seat["name"] for seat in table_info["seats"]][1:] == ["Bala", "Chand"]
     assert table_info["options"]["colours"] == ["random", "blue", "purple"]
+    assert len(histories) <= 1, "the chat's history is loaded once, not whenever it has been loaded"
 
 
 def test_the_opener_of_a_rematch_sees_who_is_asked_and_who_declined(visitor: Visitor, hall: str) -> None:

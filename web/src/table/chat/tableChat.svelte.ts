@@ -23,13 +23,17 @@ export class TableChat {
     $effect(() => this.follow());
   }
 
-  /** True if other people are at the table or can still join. */
-  get possible(): boolean {
+  /**
+   * True if other people are at the table or can still join.
+   *
+   * Derived, so that an effect that asks for it runs only when it changes, not whenever the history is loaded.
+   */
+  readonly possible = $derived.by(() => {
     const { table, chat } = this;
     if (table.table?.talk !== true) return false;
     if (table.mine.length === 0 || chat.words.length > 0) return true;
     return table.seats.some((seat) => seat.kind === "open" || (seat.kind === "person" && !seat.mine));
-  }
+  });
 
   /** True if the chat is visible. */
   get shown(): boolean {
