@@ -12,18 +12,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.input.components import (
-    as_toml,
-    check,
-    check_format,
-    entry,
-    expect,
-    fingerprint,
-    part,
-    read,
-    same,
-    whole,
-)
+from mandapa.kernel.input import components as data_file
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -113,25 +102,25 @@ class Components:
 def load(path: str | Path | None = None) -> Components:
     """Load a component file, by default the built-in one. ``ComponentError`` states the fault and its location."""
     source = Path(path) if path is not None else DEFAULT_FILE
-    return from_data(read(source), str(source))
+    return from_data(data_file.read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
     """Validate component data given as a mapping (a parsed file, or the copy in a game record)."""
-    check_format(data, read(DEFAULT_FILE), where, "schema")
+    data_file.check_format(data, data_file.read(DEFAULT_FILE), where, "schema")
     _ids(data, "colours", COLOURS, where)
     _ids(data, "bonus", BONUS_CARDS, where)
     if where != str(DEFAULT_FILE):
-        same(_rules(data, where), _rules(read(DEFAULT_FILE), where), ("numbers", "points"), where)
+        data_file.same(_rules(data, where), _rules(data_file.read(DEFAULT_FILE), where), ("numbers", "points"), where)
     temple = _temple(data, where)
     tiles = [
-        (row["id"], kind, whole(row, "value", 0, MAX_VALUE, f"{where}: tile {row['id']}"), _cost(row, where))
+        (row["id"], kind, data_file.whole(row, "value", 0, MAX_VALUE, f"{where}: tile {row['id']}"), _cost(row, where))
         for kind, name in enumerate(SLOT_KINDS)
         for row in _tile_rows(data, name, where)
     ]
     components = Components(
         temple=temple,
-        stones=whole(part(data, "stones", where), "per_colour", 1, MAX_STONES, f"{where}: stones"),
+        stones=data_file.whole(data_file.part(data, "stones", where), "per_colour", 1, MAX_STONES, f"{where}: stones"),
         cards=_counts(data, "build_cards", CARDS, MAX_CARDS, where),
         treasures=_counts(data, "treasures", TREASURES, MAX_STARS, where),
         tiles=_tile_names(tuple(name for name, _, _, _ in tiles), where),
@@ -139,7 +128,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
         tile_value=tuple(value for _, _, value, _ in tiles),
         tile_cost=tuple(cost for _, _, _, cost in tiles),
         data=data,
-        hash=fingerprint(
+        hash=data_file.fingerprint(
             [data[name] for name in ("board", "stones", "build_cards", "treasures", "sculpture_board")]
             + [data["sculpture_rules"]]
         ),
@@ -158,49 +147,53 @@ def _rules(data: Mapping[str, Any], where: str) -> dict[str, Any]:
         "patterns": ("min_own", "min_solo_opponent", "solo_pair_points", "ten_or_more"),
         "sculpture_rules": ("big_values_removed",),
     }
-    numbers = {f"{table}.{key}": entry(data, table, key, where) for table, keys in names.items() for key in keys}
+    numbers = {
+        f"{table}.{key}": data_file.entry(data, table, key, where) for table, keys in names.items() for key in keys
+    }
     for table, ids, keys in (("build_cards", CARDS, ("stones",)), ("treasures", TREASURES, ("points", "condition"))):
         rows = _ids(data, table, ids, where)
         numbers |= {f"{table}.{row['id']}.{key}": row.get(key) for row in rows for key in keys}
-    return {"numbers": numbers, "points": entry(data, "patterns", "points", where)}
+    return {"numbers": numbers, "points": data_file.entry(data, "patterns", "points", where)}
 
 
 def _ids(data: Mapping[str, Any], table: str, expected: tuple[str, ...], where: str) -> list[dict[str, Any]]:
     rows = data.get(table)
     found = [row.get("id") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else rows
-    expect(found == list(expected), where, table, found, list(expected))
+    data_file.expect(found == list(expected), where, table, found, list(expected))
     return rows  # type: ignore[return-value]
 
 
 def _counts(data: Mapping[str, Any], table: str, ids: tuple[str, ...], most: int, where: str) -> tuple[int, ...]:
     rows = _ids(data, table, ids, where)
-    return tuple(whole(row, "count", 0, most, f"{where}: {table} {row['id']}") for row in rows)
+    return tuple(data_file.whole(row, "count", 0, most, f"{where}: {table} {row['id']}") for row in rows)
 
 
 # ---------------------------------------------------------------- the temple
 
 
 def _temple(data: Mapping[str, Any], where: str) -> Temple:
-    board = part(data, "board", where)
-    columns = entry(data, "board", "columns", where)
+    board = data_file.part(data, "board", where)
+    columns = data_file.entry(data, "board", "columns", where)
     right = isinstance(columns, str) and columns != "" and ALPHABET.startswith(columns)
-    expect(right, where, "board.columns", columns, "letters from a on")
+    data_file.expect(right, where, "board.columns", columns, "letters from a on")
     rows = board.get("rows")
-    expect(isinstance(rows, list) and len(rows) > 0, where, "board.rows", rows, "rows from the ground up")
+    data_file.expect(isinstance(rows, list) and len(rows) > 0, where, "board.rows", rows, "rows from the ground up")
     assert isinstance(rows, list)
     door = set(_names(board, "entrance", where))
     names: list[str] = []
     for number, row in enumerate(rows, 1):
         place = f"{where}: board.rows[{number - 1}]"
-        expect(isinstance(row, dict) and row.get("row") == number, place, "row", row, f"a table with row = {number}")
+        data_file.expect(
+            isinstance(row, dict) and row.get("row") == number, place, "row", row, f"a table with row = {number}"
+        )
         first = row.get("first")
-        expect(isinstance(first, str) and first in columns and first != "", place, "first", first, "a column")
+        data_file.expect(isinstance(first, str) and first in columns and first != "", place, "first", first, "a column")
         start = columns.index(first)
-        width = whole(row, "width", 1, len(columns) - start, place)
+        width = data_file.whole(row, "width", 1, len(columns) - start, place)
         names += [f"{c}{number}" for c in columns[start : start + width] if f"{c}{number}" not in door]
-    check(len(names) <= MAX_CELLS, where, "board", f"{len(names)} squares", f"at most {MAX_CELLS}")
-    count = entry(data, "board", "cell_count", where)
-    expect(count == len(names), where, "board.cell_count", count, len(names))
+    data_file.check(len(names) <= MAX_CELLS, where, "board", f"{len(names)} squares", f"at most {MAX_CELLS}")
+    count = data_file.entry(data, "board", "cell_count", where)
+    data_file.expect(count == len(names), where, "board.cell_count", count, len(names))
     number_of = {name: number for number, name in enumerate(names)}
 
     def beside(name: str, across: int, up: int) -> int:
@@ -211,7 +204,7 @@ def _temple(data: Mapping[str, Any], where: str) -> Temple:
     below = [beside(name, 0, -1) for name in names]
     for name, under in zip(names, below, strict=True):
         stands = under != NOWHERE or name[1:] == "1"
-        check(stands, where, f"square {name}", "nothing below", "a square below, the entrance or the ground")
+        data_file.check(stands, where, f"square {name}", "nothing below", "a square below, the entrance or the ground")
     left, right_of, above = (
         [max(NOWHERE, beside(name, across, up)) for name in names] for across, up in ((-1, 0), (1, 0), (0, 1))
     )
@@ -239,15 +232,15 @@ def _temple(data: Mapping[str, Any], where: str) -> Temple:
 def _names(board: Mapping[str, Any], key: str, where: str) -> list[str]:
     names = board.get(key)
     right = isinstance(names, list) and all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
-    expect(right, where, f"board.{key}", names, "different squares")
+    data_file.expect(right, where, f"board.{key}", names, "different squares")
     return names  # type: ignore[return-value]
 
 
 def _squares(board: Mapping[str, Any], key: str, number_of: Mapping[str, int], where: str) -> tuple[int, ...]:
     names = _names(board, key, where)
     for name in names:
-        expect(name in number_of, where, f"board.{key}", name, "a square of the temple")
-    check(len(names) <= MAX_STARS, where, f"board.{key}", f"{len(names)} squares", f"at most {MAX_STARS}")
+        data_file.expect(name in number_of, where, f"board.{key}", name, "a square of the temple")
+    data_file.check(len(names) <= MAX_STARS, where, f"board.{key}", f"{len(names)} squares", f"at most {MAX_STARS}")
     return tuple(number_of[name] for name in names)
 
 
@@ -255,26 +248,28 @@ def _slots(
     data: Mapping[str, Any], number_of: Mapping[str, int], where: str
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return the kinds and squares of the sculpture slots, checking that no two slots share a square."""
-    rows = entry(data, "sculpture_board", "slots", where)
-    shown_size = f"{len(rows)} slots" if isinstance(rows, list) else as_toml(rows)
+    rows = data_file.entry(data, "sculpture_board", "slots", where)
+    shown_size = f"{len(rows)} slots" if isinstance(rows, list) else data_file.as_toml(rows)
     right = isinstance(rows, list) and len(rows) <= MAX_SLOTS
-    check(right, where, "sculpture_board.slots", shown_size, f"a list of at most {MAX_SLOTS}")
+    data_file.check(right, where, "sculpture_board.slots", shown_size, f"a list of at most {MAX_SLOTS}")
     kinds, slots = [], []
     for number, row in enumerate(rows):
         place = f"{where}: sculpture_board.slots[{number}]"
         kind = row.get("kind") if isinstance(row, dict) else None
-        expect(kind in SLOT_KINDS, place, "kind", kind, list(SLOT_KINDS))
+        data_file.expect(kind in SLOT_KINDS, place, "kind", kind, list(SLOT_KINDS))
         cells = row.get("cells")
         size = SLOT_CELLS[SLOT_KINDS.index(kind)]
         fits = isinstance(cells, list) and len(set(cells)) == size and set(cells) <= set(number_of)
-        expect(fits, place, "cells", cells, f"{size} different squares of the temple")
+        data_file.expect(fits, place, "cells", cells, f"{size} different squares of the temple")
         kinds.append(SLOT_KINDS.index(kind))
         slots.append(tuple(number_of[cell] for cell in cells))
     taken = [cell for slot in slots for cell in slot]
-    check(len(set(taken)) == len(taken), where, "sculpture_board.slots", "a square in two slots", "each at most once")
+    data_file.check(
+        len(set(taken)) == len(taken), where, "sculpture_board.slots", "a square in two slots", "each at most once"
+    )
     found = [row.get("id") for row in rows]
     names = [f"S{number}" for number in range(1, len(rows) + 1)]
-    expect(found == names, where, "ids of sculpture_board.slots", found, f"S1 to S{len(rows)} in order")
+    data_file.expect(found == names, where, "ids of sculpture_board.slots", found, f"S1 to S{len(rows)} in order")
     return tuple(kinds), tuple(slots)
 
 
@@ -282,18 +277,20 @@ def _slots(
 
 
 def _tile_rows(data: Mapping[str, Any], kind: str, where: str) -> list[dict[str, Any]]:
-    rows = entry(data, "sculpture_rules", kind, where)
+    rows = data_file.entry(data, "sculpture_rules", kind, where)
     right = isinstance(rows, list) and all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in rows)
-    expect(right, where, f"sculpture_rules.{kind}", rows, "a list of tiles with id, value and cost")
+    data_file.expect(right, where, f"sculpture_rules.{kind}", rows, "a list of tiles with id, value and cost")
     return rows  # type: ignore[no-any-return]
 
 
 def _cost(row: dict[str, Any], where: str) -> tuple[int, ...]:
     cost = row.get("cost")
     place = f"{where}: tile {row['id']}"
-    expect(isinstance(cost, dict) and set(cost) <= set(LETTERS), place, "cost", cost, f"stones of {', '.join(LETTERS)}")
+    data_file.expect(
+        isinstance(cost, dict) and set(cost) <= set(LETTERS), place, "cost", cost, f"stones of {', '.join(LETTERS)}"
+    )
     assert isinstance(cost, dict)
-    return tuple(whole(cost, letter, 0, 7, f"{place}: cost", 0) for letter in LETTERS)
+    return tuple(data_file.whole(cost, letter, 0, 7, f"{place}: cost", 0) for letter in LETTERS)
 
 
 def numbered_ones(count: int) -> tuple[str, ...]:
@@ -306,7 +303,7 @@ def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
     larger = sum(TILES_OF.values())
     known = names if where == str(DEFAULT_FILE) else load().tiles
     wanted = known[:larger] + numbered_ones(max(0, len(names) - larger))
-    expect(names == wanted, where, "ids of the sculpture tiles", list(names), list(wanted))
+    data_file.expect(names == wanted, where, "ids of the sculpture tiles", list(names), list(wanted))
     return names
 
 
@@ -317,11 +314,13 @@ def _check_counts(components: Components, where: str) -> None:
     """
     tiles, temple = components.tiles, components.temple
     values = sorted({v for v, kind in zip(components.tile_value, components.tile_kind, strict=True) if kind == 0})
-    listed = entry(components.data, "sculpture_rules", "big_values", where)
-    expect(listed == values and len(values) == BIG_VALUES, where, "sculpture_rules.big_values", listed, values)
+    listed = data_file.entry(components.data, "sculpture_rules", "big_values", where)
+    data_file.expect(
+        listed == values and len(values) == BIG_VALUES, where, "sculpture_rules.big_values", listed, values
+    )
     for value in values:
         group = [t for t in range(len(tiles)) if components.tile_kind[t] == 0 and components.tile_value[t] == value]
-        expect(
+        data_file.expect(
             len(group) * BIG_VALUES == components.tile_kind.count(0),
             where,
             f"big tiles of value {value}",
@@ -331,17 +330,17 @@ def _check_counts(components: Components, where: str) -> None:
     for kind, name in enumerate(SLOT_KINDS):
         found = components.tile_kind.count(kind)
         printed = TILES_OF.get(name, found)
-        check(
+        data_file.check(
             found == printed, where, f"sculpture_rules.{name}", f"{found} tiles", f"{printed}, as the rulebook has it"
         )
         used = found - found // BIG_VALUES if kind == 0 else found
-        expect(
+        data_file.expect(
             temple.slot_kinds.count(kind) == used, where, f"slots of kind {name}", temple.slot_kinds.count(kind), used
         )
     for number, cost in enumerate(components.tile_cost):
         colours = sum(amount > 0 for amount in cost)
         big = components.tile_kind[number] == 0
-        expect(
+        data_file.expect(
             colours >= 1 and (not big or colours <= 2),
             where,
             f"cost of tile {tiles[number]}",
@@ -349,7 +348,7 @@ def _check_counts(components: Components, where: str) -> None:
             "one or two colours (CHO-BONUS-13)" if big else "something",
         )
     stars, treasures = len(temple.stars), sum(components.treasures)
-    check(stars == treasures, where, "treasures", f"{treasures} tiles", f"{stars}, one for each star")
-    expect(
+    data_file.check(stars == treasures, where, "treasures", f"{treasures} tiles", f"{stars}, one for each star")
+    data_file.expect(
         5 * components.stones >= len(temple.names), where, "stones.per_colour", components.stones, "a stone a square"
     )

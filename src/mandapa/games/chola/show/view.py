@@ -4,18 +4,7 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.chola.rules import actions, state as chola
-from mandapa.games.chola.rules.components import (
-    ALPHABET,
-    CARDS,
-    COLOURS,
-    DOOR,
-    LETTERS,
-    MAX_CELLS,
-    SLOT_KINDS,
-    TREASURES,
-    Components,
-)
+from mandapa.games.chola.rules import actions, components as material, state as chola
 from mandapa.games.chola.rules.scoring import tie_break, total
 from mandapa.games.chola.rules.secrets import is_choosing_build
 from mandapa.games.chola.rules.supplies import kinds_of, letters_of
@@ -77,8 +66,12 @@ def _is_default(state: Record) -> bool:
 
 def _entrance(state: Record) -> list[str]:
     """Return the names of the squares that the entrance takes up, below squares of the temple."""
-    doors = [square for square in range(state.cells) if state.below[square] == DOOR]
-    return [f"{ALPHABET[state.column[square]]}{level}" for square in doors for level in range(1, state.level[square])]
+    doors = [square for square in range(state.cells) if state.below[square] == material.DOOR]
+    return [
+        f"{material.ALPHABET[state.column[square]]}{level}"
+        for square in doors
+        for level in range(1, state.level[square])
+    ]
 
 
 def square_rows(state: Record) -> list[view_types.SquareView]:
@@ -89,11 +82,11 @@ def square_rows(state: Record) -> list[view_types.SquareView]:
     stars = dict(zip(state.star.tolist()[: state.stars], state.treasure.tolist()[: state.stars], strict=True))
     return [
         {
-            "square": f"{ALPHABET[columns[square]]}{levels[square]}",
-            "stone": LETTERS[stones[square] - 1] if stones[square] else None,
+            "square": f"{material.ALPHABET[columns[square]]}{levels[square]}",
+            "stone": material.LETTERS[stones[square] - 1] if stones[square] else None,
             "covered": bool(covered[square]),
             "star": square in stars,
-            "treasure": TREASURES[stars[square] - 1] if stars.get(square) else None,
+            "treasure": material.TREASURES[stars[square] - 1] if stars.get(square) else None,
             "open": takes_one(read, square),
         }
         for square in range(cells)
@@ -110,7 +103,7 @@ def slot_rows(state: Record) -> list[view_types.SlotView]:
         rows.append(
             {
                 "slot": actions.SLOT_NAMES[slot],
-                "kind": SLOT_KINDS[state.slot_kind[slot]],
+                "kind": material.SLOT_KINDS[state.slot_kind[slot]],
                 "squares": squares,
                 "tile": tile_row(state, tile) if tile != chola.NONE else None,
                 "carver": carvers[slot] if carvers[slot] != chola.NONE else None,
@@ -130,7 +123,7 @@ def seat_row(state: Record, seat: int) -> view_types.SeatView:
     """Return a player's possessions, as far as the viewer may know them."""
     return {
         "seat": seat,
-        "colour": LETTERS[state.colour[seat]] if state.colour[seat] != chola.NONE else None,
+        "colour": material.LETTERS[state.colour[seat]] if state.colour[seat] != chola.NONE else None,
         "stones": letters_of(state.hand[seat].tolist()),
         "cards": kinds_of(state.cards[seat].tolist()),
         "known": kinds_of(state.known[seat].tolist()),
@@ -147,10 +140,10 @@ def _building(state: Record) -> view_types.Building | None:
     """Return the card that is being built, with the choices already made."""
     if not is_choosing_build(state):
         return None
-    colours = [LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != chola.NONE]
+    colours = [material.LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != chola.NONE]
     squares = squares_at(state, int(state.place)) if state.place != chola.NONE else []
     return {
-        "card": CARDS[state.card],
+        "card": material.CARDS[state.card],
         "colours": list(dict.fromkeys(colours)),
         "squares": [square_name(state, square) for square in squares],
     }
@@ -166,7 +159,7 @@ def _carving(state: Record) -> view_types.Carving | None:
         "plan": WAYS[plan] if plan != chola.NONE else None,
         "cost": letters_of(cost_of(state, int(state.slot), max(NORMAL, plan))),
         "from_hand": letters_of(state.from_hand.tolist()),
-        "next": LETTERS[state.split] if state.split != chola.NONE else None,
+        "next": material.LETTERS[state.split] if state.split != chola.NONE else None,
     }
 
 
@@ -175,8 +168,8 @@ def _carving(state: Record) -> view_types.Carving | None:
 
 def group_rows(state: Record) -> list[view_types.Group]:
     """Return every group of two or more visible stones, with its value and the points that a further stone scores."""
-    marks = np.zeros(MAX_CELLS, np.int16)
-    group = np.empty(MAX_CELLS, np.int16)
+    marks = np.zeros(material.MAX_CELLS, np.int16)
+    group = np.empty(material.MAX_CELLS, np.int16)
     rows: list[view_types.Group] = []
     for square in np.flatnonzero(state.stone[: state.cells]).tolist():
         if marks[square] or state.covered[square]:
@@ -191,7 +184,7 @@ def group_rows(state: Record) -> list[view_types.Group]:
         more = value_of(state, colour, size + 1) if paid else 0
         rows.append(
             {
-                "letter": LETTERS[colour],
+                "letter": material.LETTERS[colour],
                 "owner": None if owner == chola.OWNERLESS else "opponent" if owner >= state.players else owner,
                 "squares": sorted(square_name(state, member) for member in group[:size].tolist()),
                 "value": worth,
@@ -232,19 +225,23 @@ def _rows(state: Record, seat: int) -> dict[chola.Source, int]:
 # ---------------------------------------------------------------- the gallery
 
 
-def gallery(components: Components) -> view_types.Gallery:
+def gallery(components: material.Components) -> view_types.Gallery:
     """Return every kind of piece once, with the number of pieces of that kind."""
     data = components.data
     return {
-        "colours": [{"name": name, "letter": letter} for name, letter in zip(COLOURS, LETTERS, strict=True)],
+        "colours": [
+            {"name": name, "letter": letter} for name, letter in zip(material.COLOURS, material.LETTERS, strict=True)
+        ],
         "stones": components.stones,
-        "cards": [{"card": card, "count": count} for card, count in zip(CARDS, components.cards, strict=True)],
+        "cards": [{"card": card, "count": count} for card, count in zip(material.CARDS, components.cards, strict=True)],
         "treasures": [
             {"treasure": name, "count": count, "points": int(points)}
-            for name, count, points in zip(TREASURES, components.treasures, chola.TREASURE_POINTS.tolist(), strict=True)
+            for name, count, points in zip(
+                material.TREASURES, components.treasures, chola.TREASURE_POINTS.tolist(), strict=True
+            )
         ],
         "tiles": [
-            {"id": name, "kind": SLOT_KINDS[kind], "value": value, "cost": letters_of(cost)}
+            {"id": name, "kind": material.SLOT_KINDS[kind], "value": value, "cost": letters_of(cost)}
             for name, kind, value, cost in zip(
                 components.tiles, components.tile_kind, components.tile_value, components.tile_cost, strict=True
             )
@@ -257,7 +254,7 @@ def gallery(components: Components) -> view_types.Gallery:
         "slots": [
             {
                 "slot": actions.SLOT_NAMES[slot],
-                "kind": SLOT_KINDS[kind],
+                "kind": material.SLOT_KINDS[kind],
                 "squares": [components.temple.names[c] for c in cells],
             }
             for slot, (kind, cells) in enumerate(

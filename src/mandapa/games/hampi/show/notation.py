@@ -5,15 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from mandapa.games.hampi.rules import state as hampi
-from mandapa.games.hampi.rules.components import (
-    CONDITIONS,
-    INFLUENCERS,
-    MAX_PARTS,
-    MEASURES,
-    ZONES_OF_TERRAIN,
-    Components,
-)
+from mandapa.games.hampi.rules import components as material, state as hampi
 from mandapa.games.hampi.rules.invariant import invariant
 from mandapa.games.hampi.rules.landscape import cell_at, fits, has_place, lay, point, rim_of, tile_name
 from mandapa.games.hampi.rules.scoring import COMPLETE, has_building, is_head, status_of
@@ -43,7 +35,7 @@ DEFAULT_SPLIT = 4
 """Number of conditions in stack 2 if the description of a position does not state it."""
 
 
-def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
+def position(state: Record, description: Mapping[str, Any], components: material.Components) -> None:
     """Change a new state into the described position.
 
     These are the keys of ``description``:
@@ -77,12 +69,12 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
         raise PositionError(f"position: {wrong}")
 
 
-def _tile(components: Components, name: Any, where: str) -> int:
+def _tile(components: material.Components, name: Any, where: str) -> int:
     expect(isinstance(name, str) and name in components.type_of, where, name, "a tile such as H01")
     return components.type_of[name]
 
 
-def _set_board(state: Record, board: Any, components: Components) -> list[str]:
+def _set_board(state: Record, board: Any, components: material.Components) -> list[str]:
     """Lay the tiles listed in ``board`` and return their names as written there."""
     expect(isinstance(board, str), "board", board, "text such as 'H56@0,0/0 H57@1,0/0 H58@0,1/0'")
     words, written = board.split(), []
@@ -118,7 +110,7 @@ def _check_place(state: Record, number: int, word: str, cell: int, kind: int, ro
     expect(matches, "board", word, "edges that match (HAM-PLACE-2)")
 
 
-def _set_markers(state: Record, rows: Any, written: list[str], components: Components) -> None:
+def _set_markers(state: Record, rows: Any, written: list[str], components: material.Components) -> None:
     expect(isinstance(rows, list), "markers", rows, 'a list of {"seat", "tile", "at"}')
     for row in rows:
         expect(isinstance(row, dict) and set(row) == {"seat", "tile", "at"}, "markers", row, '{"seat", "tile", "at"}')
@@ -134,7 +126,7 @@ def _set_markers(state: Record, rows: Any, written: list[str], components: Compo
         state.markers_out[seat] += 1
 
 
-def _marked_tile(state: Record, name: Any, written: list[str], components: Components) -> int:
+def _marked_tile(state: Record, name: Any, written: list[str], components: material.Components) -> int:
     """Return the number of the tile with this name on the board.
 
     If the name is not written there, return the first tile with the same face.
@@ -153,13 +145,13 @@ def _target(state: Record, tile: int, at: Any) -> int:
         expect(has_building(state, tile), "markers: at", at, "a tile with a temple or market, in the advanced game")
         return hampi.NODES + tile
     kinds = state.kind[state.type[tile]].tolist()
-    parts = [part for part in range(MAX_PARTS) if kinds[part] != hampi.NONE]
-    if at in ZONES_OF_TERRAIN:
-        parts = [part for part in parts if kinds[part] == ZONES_OF_TERRAIN.index(at)]
+    parts = [part for part in range(material.MAX_PARTS) if kinds[part] != hampi.NONE]
+    if at in material.ZONES_OF_TERRAIN:
+        parts = [part for part in parts if kinds[part] == material.ZONES_OF_TERRAIN.index(at)]
         expect(parts, "markers: at", at, f"a kind of zone on {tile_name(state, int(state.type[tile]))}")
-        return MAX_PARTS * tile + parts[0]
+        return material.MAX_PARTS * tile + parts[0]
     expect(at in parts, "markers: at", at, f"a part of the tile {parts}, a kind of zone or 'building'")
-    return MAX_PARTS * tile + int(at)
+    return material.MAX_PARTS * tile + int(at)
 
 
 def _set_seats(state: Record, description: Mapping[str, Any]) -> None:
@@ -167,9 +159,9 @@ def _set_seats(state: Record, description: Mapping[str, Any]) -> None:
     support = description.get("support", [{}] * players)
     expect(isinstance(support, list) and len(support) == players, "support", support, f"{players} entries")
     for seat, row in enumerate(support):
-        right = isinstance(row, dict) and set(row) <= set(INFLUENCERS)
-        expect(right, f"support[{seat}]", row, f"values of {', '.join(INFLUENCERS)}")
-        for i, name in enumerate(INFLUENCERS):
+        right = isinstance(row, dict) and set(row) <= set(material.INFLUENCERS)
+        expect(right, f"support[{seat}]", row, f"values of {', '.join(material.INFLUENCERS)}")
+        for i, name in enumerate(material.INFLUENCERS):
             state.score[seat, i] = whole(f"support[{seat}].{name}", row.get(name, 0), -500, 500)
     placed = description.get("in_round_2", [0] * players)
     expect(isinstance(placed, list) and len(placed) == players, "in_round_2", placed, f"{players} numbers")
@@ -184,7 +176,7 @@ def _set_seats(state: Record, description: Mapping[str, Any]) -> None:
 def _set_jewel(state: Record, description: Mapping[str, Any]) -> None:
     players = int(state.players)
     drawn = description.get("conditions", [])
-    there = [name for name, count in zip(MEASURES, state.undrawn.tolist(), strict=True) for _ in range(count)]
+    there = [name for name, count in zip(material.MEASURES, state.undrawn.tolist(), strict=True) for _ in range(count)]
     right = isinstance(drawn, list) and Counter(map(str, drawn)) <= Counter(there)
     expect(right, "conditions", drawn, f"some of {', '.join(there)}, each once")
     found = state.round_number > 1 or bool(drawn)
@@ -196,13 +188,13 @@ def _set_jewel(state: Record, description: Mapping[str, Any]) -> None:
     if holders:
         state.found_by = whole("found_by", description.get("found_by", holders[0]), 0, players - 1)
     for number, measure in enumerate(drawn):
-        state.condition[number] = MEASURES.index(measure)
-        state.undrawn[MEASURES.index(measure)] -= 1
+        state.condition[number] = material.MEASURES.index(measure)
+        state.undrawn[material.MEASURES.index(measure)] -= 1
         state.holders_after[number] = state.holders
     state.drawn_conditions = len(drawn)
 
 
-def _set_tiles(state: Record, description: Mapping[str, Any], components: Components) -> None:
+def _set_tiles(state: Record, description: Mapping[str, Any], components: material.Components) -> None:
     for key in ("returned", "gone"):
         names = description.get(key, [])
         expect(isinstance(names, list), key, names, "a list of tiles")
@@ -241,7 +233,7 @@ def _set_stacks(state: Record, description: Mapping[str, Any]) -> None:
     for stack, pair in enumerate(given):
         expect(isinstance(pair, list) and len(pair) == 2, "stacks", pair, "[items, special items]")
         state.stack[stack] = whole("stacks: items", pair[0], 0, 127)
-        state.specials[stack] = whole("stacks: special items", pair[1], 0, CONDITIONS)
+        state.specials[stack] = whole("stacks: special items", pair[1], 0, material.CONDITIONS)
 
 
 def _usual_stacks(state: Record) -> list[list[int]]:
@@ -252,7 +244,7 @@ def _usual_stacks(state: Record) -> list[list[int]]:
     split = DEFAULT_SPLIT if state.specials[1] == hampi.NONE else int(state.specials[1])
     drawn = int(state.drawn_conditions)
     second = max(0, split - drawn) if current < 2 else 0
-    specials = [0 if state.holders else 1, second, CONDITIONS - drawn - second]
+    specials = [0 if state.holders else 1, second, material.CONDITIONS - drawn - second]
     land = [0, 0, 0]
     for stack in range(len(land) - 1, current - 1, -1):
         land[stack] = left if stack == current else min(full, left)

@@ -14,18 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.input.components import (
-    check,
-    check_format,
-    entry,
-    expect,
-    fingerprint,
-    list_of,
-    part,
-    read,
-    same,
-    whole,
-)
+from mandapa.kernel.input import components as data_file
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -109,7 +98,7 @@ def load(path: str | Path | None = None) -> Components:
     If the file is invalid, raise ``ComponentError`` with the fault and its location.
     """
     source = Path(path) if path is not None else DEFAULT_FILE
-    return from_data(read(source), str(source))
+    return from_data(data_file.read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
@@ -117,16 +106,18 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
     ``where`` names the data in error messages.
     """
-    check_format(data, read(DEFAULT_FILE), where, optional=dict.fromkeys(("corner.parts", "centre.parts"), ("value",)))
+    data_file.check_format(
+        data, data_file.read(DEFAULT_FILE), where, optional=dict.fromkeys(("corner.parts", "centre.parts"), ("value",))
+    )
     if where != str(DEFAULT_FILE):
         rules = ("board", "teams", "discoveries", "values", "ruins", "two_players")
-        same(data, read(DEFAULT_FILE), rules, where)
+        data_file.same(data, data_file.read(DEFAULT_FILE), rules, where)
     pieces = [
         *_pieces(data, "corner", CORNER_FIELDS, where),
         *_pieces(data, "centre", CENTRE_FIELDS, where),
     ]
     codes = tuple(piece.code for piece in pieces)
-    expect(codes == CODES, where, "ids of the board pieces", list(codes), list(CODES))
+    data_file.expect(codes == CODES, where, "ids of the board pieces", list(codes), list(CODES))
     corners, centres = pieces[:PIECES_OF_A_SIZE], pieces[PIECES_OF_A_SIZE:]
     first_board = _first_board(data, where)
     posted = {table: np.array(_posted(data, table, where), np.int8) for table in POSTED}
@@ -143,7 +134,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
         first_board=first_board,
         posted={players: posted[table] for players, table in POSTED_OF.items()},
         data=data,
-        hash=fingerprint([playable, first_board, *_other_positions(data)]),
+        hash=data_file.fingerprint([playable, first_board, *_other_positions(data)]),
     )
     _check_boards(components, where)
     return components
@@ -156,17 +147,19 @@ def _check_boards(components: Components, where: str) -> None:
     ruins.
     """
     wrong = _mismatch(components, components.first_board)
-    check(not wrong, where, "first_board", wrong, "sides that match (IND-BOARD-4)")
+    data_file.check(not wrong, where, "first_board", wrong, "sides that match (IND-BOARD-4)")
     for centre, code in enumerate(CODES[PIECES_OF_A_SIZE:]):
         for number, sides in enumerate(CENTRE_SIDES):
             shown_sides = ", ".join(_exits_at(components, PIECES_OF_A_SIZE + centre, side) for side in sides)
             fits = components.around[centre][number] in components.inward
-            check(fits, where, f"corners round {code}", f"none for {shown_sides}", "one that matches (IND-BOARD-4)")
+            data_file.check(
+                fits, where, f"corners round {code}", f"none for {shown_sides}", "one that matches (IND-BOARD-4)"
+            )
         found = any(_match(components, centre, corners) for corners in permutations(range(PIECES_OF_A_SIZE), 4))
-        check(found, where, f"corners round {code}", "none that match", "four different ones (IND-BOARD-4)")
+        data_file.check(found, where, f"corners round {code}", "none that match", "four different ones (IND-BOARD-4)")
     sizes = [int(parts.max()) + 1 for parts in components.parts]
     most = max(sizes[PIECES_OF_A_SIZE:]) + sum(sorted(sizes[:PIECES_OF_A_SIZE])[-4:])
-    expect(most <= MAX_RUINS, where, "parts of ruins on one board", most, f"at most {MAX_RUINS}")
+    data_file.expect(most <= MAX_RUINS, where, "parts of ruins on one board", most, f"at most {MAX_RUINS}")
 
 
 def _match(components: Components, centre: int, corners: tuple[int, ...]) -> bool:
@@ -208,23 +201,23 @@ def _exits_at(components: Components, piece: int, side: str) -> str:
 def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[int]]]:
     """Return the start spaces of the fixed placement by team and rank, and check that all are different (IND-ADD-3)."""
     teams, counts = POSTED[table]
-    spaces = entry(data, "board", "start_spaces", where)
-    rows = entry(data, "start_positions", table, where)
+    spaces = data_file.entry(data, "board", "start_spaces", where)
+    rows = data_file.entry(data, "start_positions", table, where)
     place = f"{where}: start_positions.{table}"
     right = isinstance(rows, dict) and set(rows) == set(counts)
-    expect(right, place, "ranks", rows, f"spaces of {' and '.join(counts)}")
+    data_file.expect(right, place, "ranks", rows, f"spaces of {' and '.join(counts)}")
     found = [[[NO_SPACE] * MAX_POSTED for _ in RANKS] for _ in TEAMS]
     taken: list[str] = []
     for rank, count in counts.items():
         right = isinstance(rows[rank], list) and len(rows[rank]) == teams
-        expect(right, place, rank, rows[rank], f"a list for each of {teams} teams")
+        data_file.expect(right, place, rank, rows[rank], f"a list for each of {teams} teams")
         for team, names in enumerate(rows[rank]):
             known = isinstance(names, list) and len(names) == count and all(name in spaces for name in names)
-            expect(known, place, f"{rank}[{team}]", names, f"{count} start spaces such as N2")
+            data_file.expect(known, place, f"{rank}[{team}]", names, f"{count} start spaces such as N2")
             found[team][RANKS.index(rank)][:count] = [spaces.index(name) for name in names]
             taken += names
     twice = sorted({name for name in taken if taken.count(name) > 1})
-    check(not twice, place, "spaces", f"{', '.join(twice)} more than once", "each at most once")
+    data_file.check(not twice, place, "spaces", f"{', '.join(twice)} more than once", "each at most once")
     return found
 
 
@@ -233,7 +226,9 @@ def _other_positions(data: Mapping[str, Any]) -> list[Any]:
 
     Older hashes do not include start positions.
     """
-    ours, theirs = ([source["start_positions"][table] for table in POSTED] for source in (read(DEFAULT_FILE), data))
+    ours, theirs = (
+        [source["start_positions"][table] for table in POSTED] for source in (data_file.read(DEFAULT_FILE), data)
+    )
     return [] if theirs == ours else [theirs]
 
 
@@ -258,15 +253,15 @@ class Piece:
 
 
 def _pieces(data: Mapping[str, Any], table: str, fields: tuple[str, ...], where: str) -> list[Piece]:
-    found = list_of(data, table, PIECES_OF_A_SIZE, "board pieces", where)
+    found = data_file.list_of(data, table, PIECES_OF_A_SIZE, "board pieces", where)
     return [_piece(row, fields, f"{where}: {table}[{number}]") for number, row in enumerate(found)]
 
 
 def _piece(row: dict[str, Any], fields: tuple[str, ...], where: str) -> Piece:
     code = row.get("id")
-    expect(isinstance(code, str) and code != "", where, "id", code, "a name such as K1")
+    data_file.expect(isinstance(code, str) and code != "", where, "id", code, "a name such as K1")
     parts = row.get("parts")
-    expect(isinstance(parts, list), where, "parts", parts, "a list of parts of ruins")
+    data_file.expect(isinstance(parts, list), where, "parts", parts, "a list of parts of ruins")
     assert isinstance(code, str) and isinstance(parts, list)
     size = len(CORNER_FIELDS)
     piece = Piece(
@@ -281,35 +276,39 @@ def _piece(row: dict[str, Any], fields: tuple[str, ...], where: str) -> Piece:
     for field, name in enumerate(fields):
         found = int((piece.parts[field] != NO_PART).sum())
         place = f"{where} ({code}): field {name}"
-        expect(1 <= found <= MAX_PER_FIELD, place, "parts of ruins", found, f"1 to {MAX_PER_FIELD}")
+        data_file.expect(1 <= found <= MAX_PER_FIELD, place, "parts of ruins", found, f"1 to {MAX_PER_FIELD}")
     return piece
 
 
 def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
     """Add one part of a ruin to the arrays of its board piece."""
-    expect(isinstance(ruin, dict), where, "part", ruin, "a table with ruin and fields")
+    data_file.expect(isinstance(ruin, dict), where, "part", ruin, "a table with ruin and fields")
     kind = ruin.get("ruin")
-    expect(kind in KINDS, where, "ruin", kind, list(KINDS))
+    data_file.expect(kind in KINDS, where, "ruin", kind, list(KINDS))
     fields = ruin.get("fields")
     right = isinstance(fields, list) and fields and all(name in piece.fields for name in fields)
-    expect(
+    data_file.expect(
         bool(right and len(set(fields)) == len(fields)),
         where,
         "fields",
         fields,
         f"different fields of {', '.join(piece.fields)}",
     )
-    expect(_connected(fields), where, "fields", fields, "fields that hang together")
+    data_file.expect(_connected(fields), where, "fields", fields, "fields that hang together")
     for name in fields:
         field = piece.fields.index(name)
-        expect(piece.parts[field, KINDS.index(kind)] == NO_PART, where, "field", name, f"one {kind} a field")
+        data_file.expect(piece.parts[field, KINDS.index(kind)] == NO_PART, where, "field", name, f"one {kind} a field")
         piece.parts[field, KINDS.index(kind)] = number
     exits = ruin.get("exits", [])
-    expect(isinstance(exits, list) and (kind in JOINING or not exits), where, "exits", exits, "none for this kind")
+    data_file.expect(
+        isinstance(exits, list) and (kind in JOINING or not exits), where, "exits", exits, "none for this kind"
+    )
     borders = (*OUTWARD[0], *OUTWARD[1], *INWARD, *(side for sides in CENTRE_SIDES for side in sides))
     for side in exits:
         known = side in borders and side[:2] in fields
-        expect(known, where, "exit", side, "a field of the part and a side on a border with another piece, as 23S")
+        data_file.expect(
+            known, where, "exit", side, "a field of the part and a side on a border with another piece, as 23S"
+        )
         piece.exits[piece.fields.index(side[:2]), JOINING.index(kind)] |= 1 << SIDES.index(side[2])
     _print_value(piece, ruin, kind, fields, where)
 
@@ -317,12 +316,12 @@ def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
 def _print_value(piece: Piece, ruin: dict[str, Any], kind: str, fields: list[str], where: str) -> None:
     """Store the value printed on a graveyard (IND-VALUE-2)."""
     if "value" in ruin:
-        expect(kind == "graveyard", where, "value", ruin["value"], "a value on graveyards only")
+        data_file.expect(kind == "graveyard", where, "value", ruin["value"], "a value on graveyards only")
         for name in fields:
-            piece.printed[piece.fields.index(name)] = whole(ruin, "value", 1, MAX_PRINTED, where)
+            piece.printed[piece.fields.index(name)] = data_file.whole(ruin, "value", 1, MAX_PRINTED, where)
     elif kind == "graveyard":
         expected = f"at most {MAX_GRAVEYARD_SIZE} fields, or a value"
-        expect(len(fields) <= MAX_GRAVEYARD_SIZE, where, "fields", len(fields), expected)
+        data_file.expect(len(fields) <= MAX_GRAVEYARD_SIZE, where, "fields", len(fields), expected)
 
 
 def _connected(fields: list[str]) -> bool:
@@ -338,11 +337,16 @@ def _connected(fields: list[str]) -> bool:
 
 def _first_board(data: Mapping[str, Any], where: str) -> tuple[int, ...]:
     """Return the numbers of the pieces of the first board: centre, NW, NE, SE, SW."""
-    corners = part(data, "first_board", where).get("corners")
-    expect(isinstance(corners, dict), where, "first_board.corners", corners, "NW, NE, SE and SW")
+    corners = data_file.part(data, "first_board", where).get("corners")
+    data_file.expect(isinstance(corners, dict), where, "first_board.corners", corners, "NW, NE, SE and SW")
     assert isinstance(corners, dict)
-    chosen = [entry(data, "first_board", "centre", where), *(corners.get(place) for place in ("NW", "NE", "SE", "SW"))]
+    chosen = [
+        data_file.entry(data, "first_board", "centre", where),
+        *(corners.get(place) for place in ("NW", "NE", "SE", "SW")),
+    ]
     for place, code in enumerate(chosen):
         known = CODES[:PIECES_OF_A_SIZE] if place else CODES[PIECES_OF_A_SIZE:]
-        expect(code in known and chosen.count(code) == 1, where, "first_board", code, f"each of {list(known)} once")
+        data_file.expect(
+            code in known and chosen.count(code) == 1, where, "first_board", code, f"each of {list(known)} once"
+        )
     return tuple(CODES.index(code) for code in chosen)

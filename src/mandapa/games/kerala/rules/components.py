@@ -9,18 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from mandapa.kernel.input.components import (
-    check,
-    check_format,
-    entry,
-    expect,
-    fingerprint,
-    list_of,
-    part,
-    read,
-    same,
-    whole,
-)
+from mandapa.kernel.input import components as data_file
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -77,42 +66,42 @@ def load(path: str | Path | None = None) -> Components:
     If the file is invalid, raise ``ComponentError`` with the fault and its location.
     """
     source = Path(path) if path is not None else DEFAULT_FILE
-    return from_data(read(source), str(source))
+    return from_data(data_file.read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
     """Validate component data given as a mapping (a parsed file, or the copy in a game record)."""
-    check_format(data, read(DEFAULT_FILE), where)
-    order = entry(data, "colours", "order", where)
-    expect(tuple(order) == COLOURS, where, "colours.order", order, list(COLOURS))
+    data_file.check_format(data, data_file.read(DEFAULT_FILE), where)
+    order = data_file.entry(data, "colours", "order", where)
+    data_file.expect(tuple(order) == COLOURS, where, "colours.order", order, list(COLOURS))
     rows = _tiles(data, "tiles", GAME_TILES, where) + _tiles(data, "start_tiles", TILE_TYPES - GAME_TILES, where)
     if where != str(DEFAULT_FILE):
         _same_types(rows, where)
-        same(data, read(DEFAULT_FILE), ("players", "scoring"), where)
+        data_file.same(data, data_file.read(DEFAULT_FILE), ("players", "scoring"), where)
     for row in rows:
         if row["kind"] in WITHOUT_SYMBOLS:
             symbols, clause = row.get("symbols", 0), WITHOUT_SYMBOLS[row["kind"]]
-            expect(symbols == 0, f"{where}: tile {row['id']}", "symbols", symbols, f"none ({clause})")
-    counts = tuple(whole(row, "count", 0, 200, f"{where}: tile {row['id']}") for row in rows[:GAME_TILES])
+            data_file.expect(symbols == 0, f"{where}: tile {row['id']}", "symbols", symbols, f"none ({clause})")
+    counts = tuple(data_file.whole(row, "count", 0, 200, f"{where}: tile {row['id']}") for row in rows[:GAME_TILES])
     components = Components(
         codes=tuple(row["id"] for row in rows),
         colour=tuple(COLOURS.index(row["colour"]) for row in rows),
         kind=tuple(KINDS.index(row["kind"]) for row in rows),
         edge=tuple(COLOURS.index(row["edge"]) if "edge" in row else -1 for row in rows),
-        symbols=tuple(whole(row, "symbols", 0, MAX_SYMBOLS, f"{where}: tile {row['id']}", 0) for row in rows),
+        symbols=tuple(data_file.whole(row, "symbols", 0, MAX_SYMBOLS, f"{where}: tile {row['id']}", 0) for row in rows),
         counts=counts,
         removed=_by_players(data, "removed", where),
         bag=_by_players(data, "bag", where),
         rounds=_by_players(data, "rounds", where),
-        scoring=dict(part(data, "scoring", where)),
-        figures=entry(data, "players", "figures", where),
-        passes=entry(data, "players", "passes", where),
-        players=(entry(data, "players", "min", where), entry(data, "players", "max", where)),
-        letters=tuple(entry(data, "colours", "letter", where)[colour] for colour in COLOURS),
-        screen=tuple(entry(data, "colours", "screen", where)[colour] for colour in COLOURS),
-        patterns=tuple(entry(data, "colours", "pattern", where)[colour] for colour in COLOURS),
+        scoring=dict(data_file.part(data, "scoring", where)),
+        figures=data_file.entry(data, "players", "figures", where),
+        passes=data_file.entry(data, "players", "passes", where),
+        players=(data_file.entry(data, "players", "min", where), data_file.entry(data, "players", "max", where)),
+        letters=tuple(data_file.entry(data, "colours", "letter", where)[colour] for colour in COLOURS),
+        screen=tuple(data_file.entry(data, "colours", "screen", where)[colour] for colour in COLOURS),
+        patterns=tuple(data_file.entry(data, "colours", "pattern", where)[colour] for colour in COLOURS),
         data=data,
-        hash=fingerprint(_playable(data)),
+        hash=data_file.fingerprint(_playable(data)),
     )
     _check_counts(components, where)
     return components
@@ -129,7 +118,7 @@ def _check_counts(components: Components, where: str) -> None:
         sum(components.counts[t] for t in range(GAME_TILES) if components.colour[t] == c) for c in range(len(COLOURS))
     ]
     for colour, count in zip(COLOURS, per_colour, strict=True):
-        expect(count > 0, where, f"tiles of colour {colour}", count, "at least one game tile")
+        data_file.expect(count > 0, where, f"tiles of colour {colour}", count, "at least one game tile")
     total = sum(per_colour)
     for players in range(components.players[0], components.players[1] + 1):
         removed, bag, rounds = (
@@ -138,13 +127,13 @@ def _check_counts(components: Components, where: str) -> None:
             components.rounds[players],
         )
         table = f"setup for {players} players"
-        check(removed + bag == total, where, table, f"removed {removed} + bag {bag}", f"{total} game tiles")
-        check(bag == players * rounds, where, table, f"bag {bag}", f"{players} players x {rounds} rounds")
-        check(1 <= rounds <= MAX_ROUNDS, where, table, f"rounds {rounds}", f"1 to {MAX_ROUNDS}")
+        data_file.check(removed + bag == total, where, table, f"removed {removed} + bag {bag}", f"{total} game tiles")
+        data_file.check(bag == players * rounds, where, table, f"bag {bag}", f"{players} players x {rounds} rounds")
+        data_file.check(1 <= rounds <= MAX_ROUNDS, where, table, f"rounds {rounds}", f"1 to {MAX_ROUNDS}")
         for chosen in combinations(range(len(COLOURS)), players):
             others = total - sum(per_colour[c] for c in chosen)
             names = ", ".join(COLOURS[c] for c in chosen)
-            check(
+            data_file.check(
                 others >= removed,
                 where,
                 f"{table} ({names})",
@@ -154,16 +143,16 @@ def _check_counts(components: Components, where: str) -> None:
 
 
 def _tiles(data: Mapping[str, Any], table: str, count: int, where: str) -> list[dict[str, Any]]:
-    found = list_of(data, table, count, "tile types", where)
+    found = data_file.list_of(data, table, count, "tile types", where)
     for number, row in enumerate(found):
         place = f"{where}: {table}[{number}]"
         for key in ("id", "colour", "kind"):
-            expect(key in row, place, key, row, "id, colour and kind")
-        expect(row["colour"] in COLOURS, place, "colour", row["colour"], list(COLOURS))
-        expect(row["kind"] in KINDS, place, "kind", row["kind"], list(KINDS))
+            data_file.expect(key in row, place, key, row, "id, colour and kind")
+        data_file.expect(row["colour"] in COLOURS, place, "colour", row["colour"], list(COLOURS))
+        data_file.expect(row["kind"] in KINDS, place, "kind", row["kind"], list(KINDS))
         if row["kind"] == "edge":
             wanted = [colour for colour in COLOURS if colour != row["colour"]]
-            expect(row.get("edge") in wanted, place, "edge", row.get("edge"), wanted)
+            data_file.expect(row.get("edge") in wanted, place, "edge", row.get("edge"), wanted)
     return found
 
 
@@ -175,16 +164,16 @@ def _same_types(rows: list[dict[str, Any]], where: str) -> None:
     for number, (row, original) in enumerate(zip(rows, _default_rows(), strict=True)):
         for key in ("id", "colour", "kind", "edge"):
             place = f"{where}: tile type {number}"
-            expect(row.get(key) == original.get(key), place, key, row.get(key), original.get(key))
+            data_file.expect(row.get(key) == original.get(key), place, key, row.get(key), original.get(key))
 
 
 def _default_rows() -> list[dict[str, Any]]:
-    data = read(DEFAULT_FILE)
+    data = data_file.read(DEFAULT_FILE)
     return [*data["tiles"], *data["start_tiles"]]
 
 
 def _by_players(data: Mapping[str, Any], table: str, where: str) -> dict[int, int]:
-    rows = entry(data, "setup", table, where)
-    low, high = entry(data, "players", "min", where), entry(data, "players", "max", where)
+    rows = data_file.entry(data, "setup", table, where)
+    low, high = data_file.entry(data, "players", "min", where), data_file.entry(data, "players", "max", where)
     place = f"{where}: setup.{table}"
-    return {players: whole(rows, str(players), 0, 1000, place) for players in range(low, high + 1)}
+    return {players: data_file.whole(rows, str(players), 0, 1000, place) for players in range(low, high + 1)}

@@ -6,17 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.rules import actions, state as menara
-from mandapa.games.menara.rules.components import (
-    BASE_FLOORS,
-    CAMP,
-    CARD_COUNT,
-    COLOURS,
-    FLOORS,
-    PER_MM,
-    SIDES,
-    Components,
-)
+from mandapa.games.menara.rules import actions, components as material, state as menara
 from mandapa.games.menara.rules.invariant import columns_of
 from mandapa.games.menara.rules.physics import action_text, tower
 from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name
@@ -43,7 +33,7 @@ FLOOR = re.compile(
 )
 
 
-def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
+def position(state: Record, description: Mapping[str, Any], components: material.Components) -> None:
     """Turn a state before the first event into the described position.
 
     The keys of ``description``, all optional except ``floors``, are:
@@ -71,7 +61,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     _set_cards(state, description)
     state.first_player = max(0, int(state.first_player))
     state.seat = whole("seat", description.get("seat", 0), 0, players - 1)
-    state.turn_number = whole("turn", description.get("turn", 1), 1, CARD_COUNT)
+    state.turn_number = whole("turn", description.get("turn", 1), 1, material.CARD_COUNT)
     _set_quarry(state, description.get("quarry"))
     begin_turn(state)
     card = description.get("card")
@@ -83,8 +73,8 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
 
 
 def _set_floors(state: Record, lines: Any) -> None:
-    right = isinstance(lines, list) and len(lines) >= BASE_FLOORS
-    expect(right, "floors", lines, f"at least {BASE_FLOORS} lines such as 'F01 light @0,0 r0 L0 [0,2]'")
+    right = isinstance(lines, list) and len(lines) >= material.BASE_FLOORS
+    expect(right, "floors", lines, f"at least {material.BASE_FLOORS} lines such as 'F01 light @0,0 r0 L0 [0,2]'")
     for number, line in enumerate(lines):
         where = f"floors[{number}]"
         match = FLOOR.fullmatch(line) if isinstance(line, str) else None
@@ -98,16 +88,19 @@ def _set_floors(state: Record, lines: Any) -> None:
 
 
 def _set_floor(state: Record, number: int, match: re.Match[str], where: str) -> None:
-    floor, side, level = int(match["floor"]) - 1, SIDES.index(match["side"]), int(match["level"])
+    floor, side, level = int(match["floor"]) - 1, material.SIDES.index(match["side"]), int(match["level"])
     expect(
-        0 <= floor < FLOORS and state.floor_place[floor] == tower.QUARRY, where, match[0], "a floor of the quarry, once"
+        0 <= floor < material.FLOORS and state.floor_place[floor] == tower.QUARRY,
+        where,
+        match[0],
+        "a floor of the quarry, once",
     )
-    pose = round(float(match["x"]) * PER_MM), round(float(match["y"]) * PER_MM)
+    pose = round(float(match["x"]) * material.PER_MM), round(float(match["y"]) * material.PER_MM)
     rotation = round(float(match["rotation"]) * tower.PER_DEGREE) % tower.FULL_TURN
-    expect((number >= BASE_FLOORS) or level == 0, where, f"level {level}", "level 0 of the first three")
+    expect((number >= material.BASE_FLOORS) or level == 0, where, f"level {level}", "level 0 of the first three")
     state.floor_order[floor] = number
     tower.put_floor(state, floor, side, level, *pose, rotation)
-    if number < BASE_FLOORS:
+    if number < material.BASE_FLOORS:
         state.setup_floor[number] = floor
     bases = [int(base) for base in match["bases"].split(",") if base]
     count = int(state.bases[floor, side])
@@ -134,7 +127,7 @@ def _set_quarry(state: Record, described: Any) -> None:
 
     ``described`` is its top floor, with all other unused floors below, or a list of the top floor and those below.
     """
-    left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == tower.QUARRY}
+    left = {floor_name(floor): floor for floor in range(material.FLOORS) if state.floor_place[floor] == tower.QUARRY}
     below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
     names = [name for name in below if name is not None]
     for name in names:
@@ -163,7 +156,7 @@ def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
     else:
         _fill_camp(state, whole_set - columns_of(state))
     held = int(state.camp.sum())
-    expect(held == CAMP, "camp", f"{held} columns", CAMP)
+    expect(held == material.CAMP, "camp", f"{held} columns", material.CAMP)
     left = whole_set - columns_of(state)
     expect(
         (left >= 0).all(), "position", columns_in_a_line((-left.clip(max=0)).tolist()), "no more columns than there are"
@@ -175,15 +168,20 @@ def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
 
 def _fill_camp(state: Record, left: np.ndarray) -> None:
     """Fill the camp with six of the columns that are left, each of the colour of which most are left."""
-    for _ in range(CAMP):
+    for _ in range(material.CAMP):
         colour = int(np.argmax(left))
         state.camp[colour] += 1
         left[colour] -= 1
 
 
 def _colours(counts: Any, where: str) -> list[int]:
-    expect(isinstance(counts, dict) and set(counts) <= set(COLOURS), where, counts, f"columns of {', '.join(COLOURS)}")
-    return [whole(f"{where}.{colour}", counts.get(colour, 0), 0, 30) for colour in COLOURS]
+    expect(
+        isinstance(counts, dict) and set(counts) <= set(material.COLOURS),
+        where,
+        counts,
+        f"columns of {', '.join(material.COLOURS)}",
+    )
+    return [whole(f"{where}.{colour}", counts.get(colour, 0), 0, 30) for colour in material.COLOURS]
 
 
 def _set_cards(state: Record, description: Mapping[str, Any]) -> None:

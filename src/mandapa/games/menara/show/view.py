@@ -8,18 +8,7 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.menara.rules import state as menara
-from mandapa.games.menara.rules.components import (
-    COLOURS,
-    FLOORS,
-    KINDS,
-    PER_MM,
-    PILES,
-    RIMS,
-    SIDES,
-    Card as CardPiece,
-    Components,
-)
+from mandapa.games.menara.rules import components as material, state as menara
 from mandapa.games.menara.rules.physics import names
 from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
 from mandapa.games.menara.rules.physics.statics import stability_display
@@ -59,7 +48,7 @@ def view(state: Record) -> view_types.View:
         "hands": [names.columns_in_words(hand) for hand in state.hand[: state.players].tolist()],
         "full_number": int(state.full_number),
         "quarry": quarry(state),
-        "piles": {name: pile(state, number) for number, name in enumerate(PILES)},
+        "piles": {name: pile(state, number) for number, name in enumerate(material.PILES)},
         "discarded": cards(state, state.discarded.tolist()),
         "row": cards(state, state.in_row.tolist()),
         "card": None if state.card in (NONE, menara.FREE_CARD) else names.face_words(state, int(state.card)),
@@ -95,12 +84,12 @@ def pile(state: Record, number: int) -> view_types.PileView:
 def quarry(state: Record) -> view_types.Quarry:
     """Return the quarry (the stack of unused floors): its top floor, and those below in no particular order."""
     known = {int(state.quarry_top), *state.setup_floor.tolist()}
-    hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
+    hidden = [floor for floor in range(material.FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
     top = None if state.quarry_top == NONE else names.floor_name(int(state.quarry_top))
     bases = (
         None
         if top is None
-        else {name: names.bases_of(state, int(state.quarry_top), side) for side, name in enumerate(SIDES)}
+        else {name: names.bases_of(state, int(state.quarry_top), side) for side, name in enumerate(material.SIDES)}
     )
     return {"top": top, "bases": bases, "hidden": [names.floor_name(floor) for floor in hidden]}
 
@@ -115,7 +104,7 @@ def lifted(state: Record) -> view_types.Lifted | None:
     if state.lifted_floor == NONE:
         return None
     floor, base = int(state.lifted_floor), int(state.lifted_base)
-    return {"from": (names.floor_name(floor), base), "colour": COLOURS[colour_of(state, floor, base)]}
+    return {"from": (names.floor_name(floor), base), "colour": material.COLOURS[colour_of(state, floor, base)]}
 
 
 def act(state: Record) -> view_types.Act | None:
@@ -129,7 +118,7 @@ def act(state: Record) -> view_types.Act | None:
     pose: view_types.ActPose = {
         **names.pose_words(*state.act_pose.tolist()),
         "level": int(state.new_level),
-        "side": SIDES[int(state.new_side)],
+        "side": material.SIDES[int(state.new_side)],
     }
     return {
         "kind": "pair" if state.act == menara.SET and bases[1] else kind,
@@ -145,7 +134,7 @@ def placing(state: Record) -> view_types.Placing | None:
         return None
     return {
         "floor": names.floor_name(int(state.floor)),
-        "side": SIDES[int(state.new_side)]
+        "side": material.SIDES[int(state.new_side)]
         if state.phase in (menara.SETUP_POSE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE)
         else None,
         "level": int(state.new_level) if state.phase != menara.SETUP_POSE and is_placing(state) else None,
@@ -164,17 +153,17 @@ def start(state: Record) -> names.Pose | None:
 
 def floors(state: Record, place: int = TEMPLE) -> list[view_types.Floor]:
     """Return the floors of the temple, or of another ``place``, in the order in which they were built."""
-    inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == place]
+    inside = [floor for floor in range(material.FLOORS) if state.floor_place[floor] == place]
     return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
 
 
 def base_centre(state: Record, floor: int, base: int) -> view_types.Point:
     """Return the position of the centre of a base on the table, mm."""
     angle = math.radians(int(state.floor_rotation[floor]) / PER_DEGREE)
-    across, along = (state.base_at[floor, state.floor_side[floor], base] / PER_MM).tolist()
+    across, along = (state.base_at[floor, state.floor_side[floor], base] / material.PER_MM).tolist()
     return (
-        round(int(state.floor_x[floor]) / PER_MM + math.cos(angle) * across - math.sin(angle) * along, 2),
-        round(int(state.floor_y[floor]) / PER_MM + math.sin(angle) * across + math.cos(angle) * along, 2),
+        round(int(state.floor_x[floor]) / material.PER_MM + math.cos(angle) * across - math.sin(angle) * along, 2),
+        round(int(state.floor_y[floor]) / material.PER_MM + math.sin(angle) * across + math.cos(angle) * along, 2),
     )
 
 
@@ -183,16 +172,18 @@ def _floor(state: Record, floor: int) -> view_types.Floor:
     bases: list[view_types.Base] = []
     for base in range(int(state.bases[floor, side])):
         at = base_centre(state, floor, base)
-        off = (int(state.column_dx[floor, base]) / PER_MM, int(state.column_dy[floor, base]) / PER_MM)
+        off = (int(state.column_dx[floor, base]) / material.PER_MM, int(state.column_dy[floor, base]) / material.PER_MM)
         column = COLUMN_STATES[int(state.column_state[floor, base])]
-        bases.append({"colour": COLOURS[colour_of(state, floor, base)], "at": at, "column": column, "off": off})
+        bases.append(
+            {"colour": material.COLOURS[colour_of(state, floor, base)], "at": at, "column": column, "off": off}
+        )
     return {
         "floor": names.floor_name(floor),
-        "side": SIDES[side],
+        "side": material.SIDES[side],
         "level": int(state.floor_level[floor]),
         "order": int(state.floor_order[floor]),
-        "x": int(state.floor_x[floor]) / PER_MM,
-        "y": int(state.floor_y[floor]) / PER_MM,
+        "x": int(state.floor_x[floor]) / material.PER_MM,
+        "y": int(state.floor_y[floor]) / material.PER_MM,
         "rotation": int(state.floor_rotation[floor]) / PER_DEGREE,
         "bases": bases,
     }
@@ -266,8 +257,8 @@ def score_sheets(state: Record) -> list[view_types.Sheet]:
         },
         "ending": menara.ENDINGS[int(state.ending)],
         "won": levels >= target,
-        "done": dict(zip(PILES, state.cards_done.tolist(), strict=True)),
-        "failed_cards": dict(zip(PILES, state.cards_failed.tolist(), strict=True)),
+        "done": dict(zip(material.PILES, state.cards_done.tolist(), strict=True)),
+        "failed_cards": dict(zip(material.PILES, state.cards_failed.tolist(), strict=True)),
         "floors": int((state.floor_place == TEMPLE).sum()),
         "tallest": int(state.tallest),
         "columns": 0,
@@ -278,7 +269,7 @@ def score_sheets(state: Record) -> list[view_types.Sheet]:
 # ---------------------------------------------------------------- pieces
 
 
-def gallery(components: Components) -> view_types.Gallery:
+def gallery(components: material.Components) -> view_types.Gallery:
     """Return every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
     sizes = components.dimensions
     return {
@@ -289,8 +280,8 @@ def gallery(components: Components) -> view_types.Gallery:
                 "name": floor.name,
                 "outline": list(floor.outline),
                 "bases": {
-                    side: [{"at": (x, y), "colour": COLOURS[colour]} for x, y, colour in floor.bases[which]]
-                    for which, side in enumerate(SIDES)
+                    side: [{"at": (x, y), "colour": material.COLOURS[colour]} for x, y, colour in floor.bases[which]]
+                    for which, side in enumerate(material.SIDES)
                 },
             }
             for number, floor in enumerate(components.floors)
@@ -306,9 +297,14 @@ def gallery(components: Components) -> view_types.Gallery:
     }
 
 
-def card_words(card: CardPiece) -> names.Card:
+def card_words(card: material.Card) -> names.Card:
     """Return a card of the component file, described by the names of its properties."""
-    return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
+    return {
+        "pile": material.PILES[card.pile],
+        "kind": material.KINDS[card.kind],
+        "columns": card.n or None,
+        "rim": material.RIMS[card.rim],
+    }
 
 
 def rows(sheet: view_types.Sheet) -> dict[str, int]:
