@@ -124,7 +124,7 @@ def test_whole_groups_are_played():
 
 @pytest.mark.parametrize("game", [mandapa.load("menara", players=3), mandapa.load("chola", players=1, variant="solo")])
 def test_where_nobody_plays_against_anybody_each_has_a_game_of_its_own(game):
-    assert list(lab._groups([0, 1, 0], game)) == [[(0,) * game.players, (1,) * game.players]]
+    assert list(lab.seatings([0, 1, 0], game)) == [[(0,) * game.players, (1,) * game.players]]
     played = [
         FinishedGame(
             group, (bot,) * game.players, (result,) * game.players, (0.5,) * game.players, (10,) * game.players

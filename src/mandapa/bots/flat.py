@@ -201,22 +201,27 @@ class FlatBot(BaseSimulationBot):
         def simulate(hand: int, part: range) -> None:
             if hand not in self._workers:
                 self._workers[hand] = SimulationWorker(self.game, self.weights)
-            worker = self._workers[hand]
-            everybody = self.from_every_seat and len(self.weights) > 0
-            self.game.engine.run(
-                simulate_lines,
-                record,
-                worker.workspace,
-                Simulations(seat, actions, self._key, part.start, part.stop, self.turns, everybody),
-                worker.chance.generator,
-                worker.chance.words,
-                worker.rng.generator,
-                worker.rng.words,
-                outcomes[part.start - scenarios.start : part.stop - scenarios.start].reshape(-1),
-            )
+            plan = Simulations(seat, actions, self._key, part.start, part.stop, self.turns, everybody)
+            here = outcomes[part.start - scenarios.start : part.stop - scenarios.start].reshape(-1)
+            self.run_part(self._workers[hand], record, plan, here)
 
+        everybody = self.from_every_seat and len(self.weights) > 0
         core_pool.run_parallel([scenarios[i : i + step] for i in range(0, len(scenarios), step)], simulate)
         return outcomes
+
+    def run_part(self, worker: SimulationWorker, record: Record, plan: Simulations, outcomes: Values) -> None:
+        """Run the simulations of a plan and write the outcomes, shape (scenarios * n * players,)."""
+        self.game.engine.run(
+            simulate_lines,
+            record,
+            worker.workspace,
+            plan,
+            worker.chance.generator,
+            worker.chance.words,
+            worker.rng.generator,
+            worker.rng.words,
+            outcomes,
+        )
 
     @property
     def end(self) -> Record:

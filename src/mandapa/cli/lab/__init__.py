@@ -10,9 +10,11 @@ from mandapa.cli.lazy import LazyGroup
 class _Lab(LazyGroup):
     modules: ClassVar = {
         "arena": "mandapa.cli.lab.arena",
-        "evaluate": "mandapa.cli.lab.evaluate",
-        "environments": "mandapa.cli.lab.environments",
+        "evaluate": "mandapa.cli.lab.benchmark.evaluate",
+        "environments": "mandapa.cli.lab.benchmark.environments",
         "ladder": "mandapa.cli.lab.ladder",
+        "headroom": "mandapa.cli.lab.headroom",
+        "levels": "mandapa.cli.lab.levels",
         "train": "mandapa.cli.lab.train",
         "calibrate": "mandapa.cli.lab.calibrate",
         "puzzles": "mandapa.cli.lab.puzzles",

@@ -1,7 +1,7 @@
 """Read files of game records and positions."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,7 @@ def read_json(file: Path, number: int | None = None) -> Any:
 
 def _chosen(file: Path, number: int | None) -> str:
     """Return the whole text of a file or, with a number, the line of that game."""
-    text = file.read_text(encoding="utf-8")
-    games = [line for line in text.splitlines() if line.startswith("{") and line.rstrip().endswith("}")]
+    text, games = _text_and_games(file)
     if number is None:
         if len(games) > 1:
             raise Failure(f"{file}: found {len(games)} games, one on each line; choose one with --game")
@@ -42,6 +41,18 @@ def _chosen(file: Path, number: int | None) -> str:
     if not 1 <= number <= len(games):
         raise UsageError(f"--game: found {number}, expected 1 to {len(games)}, the number of games in {file}")
     return games[number - 1]
+
+
+def _text_and_games(file: Path) -> tuple[str, list[str]]:
+    """Return the text of a file, and those of its lines that are a whole game."""
+    text = file.read_text(encoding="utf-8")
+    return text, [line for line in text.splitlines() if line.startswith("{") and line.rstrip().endswith("}")]
+
+
+def matches_of(file: Path) -> Iterator[Match]:
+    """Load the matches in a record file, or in a file with one game on each line."""
+    numbers = range(1, len(_text_and_games(file)[1]) + 1)
+    yield from (match_of(file, number) for number in numbers or (None,))
 
 
 def match_of(file: Path, number: int | None = None) -> Match:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.bots import Bot
 from mandapa.lab.arena.finished_game import FinishedGame
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.arena.ratings import Contest, Rating, ratings
@@ -25,7 +26,7 @@ from mandapa.lab.checkpoint import ResultFile
 from mandapa.lab.executor import Executor, Progress, SerialExecutor, warm
 from mandapa.lab.intervals import Estimate
 from mandapa.lab.records import Keep, record_of
-from mandapa.library import Game
+from mandapa.library import Game, State
 from mandapa.rows import Rows
 
 # ---------------------------------------------------------------- playing
@@ -62,7 +63,7 @@ def arena(
     asked = [bot if isinstance(bot, PlayerSpec) else PlayerSpec.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
     numbers = [entrants.index(entrant) for entrant in asked]
-    kinds = list(itertools.islice(_groups(numbers, game), 10_000))
+    kinds = list(itertools.islice(seatings(numbers, game), 10_000))
     groups = games_in_groups(game, len(entrants), games) // len(kinds[0])
     root = secrets.randbits(32) if seed is None else seed
     there = {} if kept is None else kept.groups
@@ -95,7 +96,7 @@ def games_in_groups(game: Game, bots: int, games: int) -> int:
     return math.ceil(games / size) * size
 
 
-def _groups(numbers: list[int], game: Game) -> Iterator[list[tuple[int, ...]]]:
+def seatings(numbers: list[int], game: Game) -> Iterator[list[tuple[int, ...]]]:
     """Yield the games of each group of games that share a seed; a game is a tuple of the player's index in each seat.
 
     ``numbers`` are the indices of the players.
@@ -133,25 +134,36 @@ def _play(
     for seat, entrant in enumerate(seats):
         own_seed = np.random.default_rng([seed, group, 1 + number, seat])
         bots.append(entrants[entrant].player(game, own_seed))
+    state, actors, seconds = play_game(game, bots, chance)
+    decisions = tuple(actors.count(seat) for seat in range(game.players))
+    scores = tuple(float(value) for value in state.returns())
+    record = record_of(state, actors, [entrants[entrant].label for entrant in seats]) if kept else None
+    return FinishedGame(group, seats, scores, tuple(seconds), decisions, record)
+
+
+def play_game(
+    game: Game, bots: Sequence[Bot], chance: np.random.Generator
+) -> tuple[State, list[int | None], list[float]]:
+    """Play a game with one bot per seat.
+
+    Returns the final state, the seat of each action (None for a chance outcome), and the thinking time of each seat in
+    seconds.
+    """
     seconds = [0.0] * game.players
-    decisions = [0] * game.players
     actors: list[int | None] = []
     state = game.new_state()
     while not state.is_terminal:
-        seat = state.current_player
         if state.is_chance:
             state.resolve_chance(chance)
             actors.append(None)
             continue
+        seat = state.current_player
         started = time.perf_counter()
         action = bots[seat].decide(state, seat)
         seconds[seat] += time.perf_counter() - started
-        decisions[seat] += 1
         state.apply_id(action)
         actors.append(seat)
-    scores = tuple(float(value) for value in state.returns())
-    record = record_of(state, actors, [entrants[entrant].label for entrant in seats]) if kept else None
-    return FinishedGame(group, seats, scores, tuple(seconds), tuple(decisions), record)
+    return state, actors, seconds
 
 
 # ---------------------------------------------------------------- comparing

@@ -1,0 +1,1 @@
+"""Commands for the benchmark (docs/benchmark.md): one module per command."""

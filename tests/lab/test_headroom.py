@@ -1,0 +1,68 @@
+"""Head room: players who know the coming chance events, losses of the levels, and the part of luck."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.bots.turns import LENGTH, NO_ACTION
+from mandapa.kernel.record import contents
+from mandapa.kernel.rng import RestartableRng, restart
+from mandapa.lab.arena import headroom
+from mandapa.lab.arena.clairvoyant import ClairvoyantBot
+from mandapa.lab.arena.matches import FinishedGame, Result
+from mandapa.lab.arena.player_specs import PlayerSpec
+
+
+def dealt(game: mandapa.Game, chance: RestartableRng) -> mandapa.State:
+    """Return the state at the first decision."""
+    state = game.new_state()
+    while state.is_chance:
+        state.resolve_chance(chance.generator)
+    return state
+
+
+@pytest.mark.parametrize("name", ["kerala", "hampi", "chola"])
+def test_a_clairvoyant_player_foresees_the_actual_chance_events(name: str) -> None:
+    game = mandapa.load(name, players=3)
+    chance = RestartableRng()
+    restart(chance.generator, chance.words, 7, 0)
+    state = dealt(game, chance)
+    knowing = ClairvoyantBot(game, 0, 4, turns=0)
+    knowing.coming = chance.words
+    foreseen = False
+    while not foreseen:
+        seat, action, before = state.current_player, state.legal_action_ids[0], state.record.copy()
+        state.apply_id(action)
+        if not state.is_chance:
+            continue
+        lines = np.full((1, LENGTH), NO_ACTION, np.int32)
+        lines[0, 0] = action
+        knowing.ends(before, seat, lines, range(1))
+        while state.is_chance:
+            state.resolve_chance(chance.generator)
+        foreseen = state.current_player != seat  # After a decision of the same seat the simulation continues.
+    assert contents(knowing.end) == contents(state.record)
+
+
+def result_of(wins: list[tuple[float, float]]) -> Result:
+    entrants = [PlayerSpec.parse("greedy"), PlayerSpec.parse("random")]
+    played = [FinishedGame(group, (0, 1), scores, (0.0, 0.0), (1, 1)) for group, scores in enumerate(wins)]
+    return Result(mandapa.load("kerala", players=2), entrants, played, 0)
+
+
+def test_skill_explains_all_or_nothing_of_the_results() -> None:
+    assert headroom.skill_share(result_of([(5.0, 3.0)] * 10)) == 1.0
+    assert headroom.skill_share(result_of([(5.0, 3.0), (3.0, 5.0)] * 10)) == 0.0
+    assert 0.1 < headroom.skill_share(result_of([(5.0, 3.0)] * 15 + [(3.0, 5.0)] * 5)) < 0.3
+
+
+def test_the_loss_is_that_of_the_first_action_that_differs() -> None:
+    game = mandapa.load("kerala", players=2, rounds=3)
+    state = dealt(game, RestartableRng())
+    reference = headroom.AllSeatsPlanner(game, 0, 40)
+    known = headroom.planning_state(state.for_seat(state.current_player))
+    best = reference.think(known.record, known.current_player).line
+    again = headroom.AllSeatsPlanner(game, 0, 40)
+    assert headroom.loss_of(again, known, best) == (headroom.SAME_TURN, 0.0)
