@@ -64,7 +64,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], AbstractContext
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start the Chromium of this machine (see tools/chromium.py) instead of one that Playwright downloads."""
-    found = find_chromium()
+    found = find_chromium(windows=browser_type_launch_args.get("headless") is False)
     if found is None:
         pytest.fail(f"Browser tests need a Chromium. {ADVICE}")
     # The sandbox cannot start for root, which is the usual user in a container.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from devices import FLAT, TIMEOUT, Devices
+from devices import FLAT, ONE_PROCESS, TIMEOUT, Devices
 from halls import own_pieces, serving, with_a_toy
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from wire import Wire
@@ -39,8 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Disable WebGL; tests that need 3-D start another browser."""
-    return {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], FLAT]}
+    """Disable WebGL, and show all pages in one process; tests that need 3-D or notifications start another browser."""
+    return {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], FLAT, ONE_PROCESS]}
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 FLAT = "--disable-3d-apis"
 """Starts a browser without WebGL, which software draws slowly: Menara is played on its plan there."""
 
+ONE_PROCESS = "--renderer-process-limit=1"
+"""Shows all pages in one process: starting one and compiling the client in it takes longer than opening a page."""
+
 TIMEOUT = 120_000
 """Timeout in milliseconds for anything expected, generous enough for a busy machine."""
 

@@ -132,6 +132,9 @@ def test_chromium_is_the_one_that_is_named(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("MANDAPA_CHROMIUM", raising=False)
     assert chromium.find_chromium() == tmp_path / "chromium-browser"
+    write_program(tmp_path / chromium.SHELL, "")
+    assert chromium.find_chromium() == tmp_path / chromium.SHELL
+    assert chromium.find_chromium(windows=True) == tmp_path / "chromium-browser"
     write_program(tmp_path / "mine", "")
     monkeypatch.setenv("MANDAPA_CHROMIUM", str(tmp_path / "mine"))
     assert chromium.find_chromium() == tmp_path / "mine"

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from player import open_table, play_turn
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserType, Page, expect
 from wire import Wire
+
+from chromium import find_chromium
 
 IS_KEPT = """async () => {
   const loaded = () => performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname);
@@ -110,9 +115,20 @@ def assert_told(page: Page, titles: list[str]) -> None:
     assert page.evaluate(NOTIFICATION_TITLES) == titles
 
 
-def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> None:
+@pytest.fixture
+def browser_with_windows(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """A browser that can show notifications; ``chromium-headless-shell`` cannot."""
+    found = find_chromium(windows=True)
+    if found is None:
+        pytest.skip("needs a Chromium or Chrome that can open windows")
+    browser = browser_type.launch(**{**browser_type_launch_args, "executable_path": str(found)})
+    yield browser
+    browser.close()
+
+
+def test_the_device_tells_that_i_am_waited_for(browser_with_windows: Browser, hall: str) -> None:
     """Once permitted, while the page is hidden; a notification is removed as soon as the page is visible."""
-    context = browser.new_context(base_url=hall, reduced_motion="reduce", permissions=["notifications"])
+    context = browser_with_windows.new_context(base_url=hall, reduced_motion="reduce", permissions=["notifications"])
     page = context.new_page()
     page.add_init_script(AWAY)
     page.add_init_script(SUBSCRIBES)
