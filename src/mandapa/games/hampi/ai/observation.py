@@ -18,11 +18,12 @@ magnitude of 2, and logarithmically beyond it (``compressed``).
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, HALVES, MAX_PARTS, MAX_TILES, ROAD, STACKS, TERRAIN
 from mandapa.games.hampi.rules.landscape import BITS
-from mandapa.games.hampi.rules.scoring import count_markers, gaps_of, has_building, value_of, zone_of, zone_vector
+from mandapa.games.hampi.rules.scoring import gaps_of, has_building, index_of, tiles_of, value_of, zone_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.features import compressed
 from mandapa.kernel.record import Record, Values
@@ -47,6 +48,9 @@ PARTS = {
     "tiles": (MAX_TILES, TILE),
 }
 
+Counts = NDArray[np.int8]
+"""Array of small numbers."""
+
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
@@ -57,13 +61,12 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     for k in range(state.players):
         observe_player(state, (first + k) % state.players, out[PLAYERS_AT + k * PLAYER :])
     if state.drawn != hampi.NONE:
-        observe_face(state, int(state.drawn), 0, out[DRAWN_AT:])
+        observe_face(state, int(state.drawn), 0, out, DRAWN_AT)
     if state.chosen_cell != hampi.NONE:
-        observe_cell(int(state.chosen_cell), out[DRAWN_AT + FACE :])
+        observe_cell(int(state.chosen_cell), out, DRAWN_AT + FACE)
     for kind in range(state.types):
         out[UNSEEN_AT + kind] = compressed(float(state.unseen[kind]))
-    for tile in range(state.laid):
-        observe_tile(state, tile, first, out[TILES_AT + tile * TILE :])
+    observe_tiles(state, first, out)
 
 
 @compilable
@@ -100,20 +103,20 @@ def observe_player(state: Record, seat: int, out: Values) -> None:
 
 
 @compilable
-def observe_cell(cell: int, out: Values) -> None:
-    """Write the scaled coordinates of a cell to the first two entries of ``out``."""
-    out[0] = (cell // hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
-    out[1] = (cell % hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
+def observe_cell(cell: int, out: Values, at: int) -> None:
+    """Write the scaled coordinates of a cell to the two entries of ``out`` from ``at`` on."""
+    out[at] = (cell // hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
+    out[at + 1] = (cell % hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
 
 
 @compilable
-def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
-    """Write what a tile type in the given rotation shows to the first FACE entries of ``out``."""
+def observe_face(state: Record, kind: int, rotation: int, out: Values, at: int) -> None:
+    """Write what a tile type in the given rotation shows to the FACE entries of ``out`` from ``at`` on."""
+    shown = int(state.shown[kind, rotation])
     for direction in range(EDGES):
-        terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
-        out[NUM_TERRAINS * direction + terrain] = 1
-    at = NUM_TERRAINS * EDGES
-    out[at + state.building[kind]] = 1
+        out[at + NUM_TERRAINS * direction + (shown >> BITS * direction & 3)] = 1
+    at += NUM_TERRAINS * EDGES
+    out[at + int(state.building[kind])] = 1
     for i in range(hampi.NUM_INFLUENCERS):
         out[at + 4 + i] = state.support[kind, i] / 2
     at += 4 + hampi.NUM_INFLUENCERS
@@ -124,45 +127,77 @@ def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
 
 
 @compilable
-def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
-    """Write one tile of the landscape to the first TILE entries of ``out``; ``first`` is the observer's seat."""
-    kind, rotation = int(state.type[tile]), int(state.rotation[tile])
-    out[0] = 1
-    observe_cell(int(state.cell[tile]), out[1:])
-    observe_face(state, kind, rotation, out[3:])
-    for half in range(HALVES):
-        part = part_of_half(state, kind, rotation, half)
-        twin = 0
-        while part_of_half(state, kind, rotation, twin) != part:
-            twin += 1
-        at, known = 3 + FACE + half * HALF, 3 + FACE + twin * HALF
-        if twin == half:
+def observe_tiles(state: Record, first: int, out: Values) -> None:
+    """Write all tiles of the landscape to ``out`` from TILES_AT on; ``first`` is the observer's seat."""
+    row_of = np.zeros(hampi.NODES + MAX_TILES, np.int8)
+    counts = np.zeros((1 + hampi.MAX_PLAYERS * hampi.MARKERS, hampi.MAX_PLAYERS), np.int8)
+    list_markers(state, row_of, counts)
+    known = np.full(hampi.NODES, hampi.NONE, np.int32)  # index of each zone's values in ``out``
+    for tile in range(state.laid):
+        kind, rotation = int(state.type[tile]), int(state.rotation[tile])
+        at = TILES_AT + tile * TILE
+        out[at] = 1
+        observe_cell(int(state.cell[tile]), out, at + 1)
+        observe_face(state, kind, rotation, out, at + 3)
+        face_half = HALVES - 2 * rotation if rotation > 0 else 0
+        for half_at in range(at + 3 + FACE, at + BUILDING_AT, HALF):
+            part = int(state.half_part[kind, face_half])
+            part = int(state.edge_part[kind, face_half // 2]) if part == hampi.NONE else part
+            face_half = face_half + 1 if face_half + 1 < HALVES else 0
             zone = zone_of(state, MAX_PARTS * tile + part)
-            out[at] = compressed(gaps_of(state, zone) / 12)
-            observe_zone(state, zone, first, out[at + 1 :])
-        else:  # same zone as an earlier half
-            for i in range(HALF):
-                out[at + i] = out[known + i]
-    if has_building(state, tile):
-        observe_zone(state, hampi.NODES + tile, first, out[BUILDING_AT:])
+            if known[zone] == hampi.NONE:
+                known[zone] = half_at
+                out[half_at] = compressed(gaps_of(state, zone) / 12)
+                own, most = markers_of(counts, int(row_of[zone]), first)
+                observe_zone(state, zone, own, most, out, half_at + 1)
+            else:
+                for i in range(HALF):
+                    out[half_at + i] = out[known[zone] + i]
+        if has_building(state, tile):
+            zone = hampi.NODES + tile
+            own, most = markers_of(counts, int(row_of[zone]), first)
+            observe_zone(state, zone, own, most, out, at + BUILDING_AT)
 
 
 @compilable
-def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
-    """Return the part of a rotated tile at one of its twelve half edges, which are counted clockwise from east."""
-    face_half = (half - 2 * rotation) % HALVES
-    part = int(state.half_part[kind, face_half])
-    return int(state.edge_part[kind, face_half // 2]) if part == hampi.NONE else part
+def list_markers(state: Record, row_of: Counts, counts: Counts) -> None:
+    """Write to ``row_of`` the row of each zone with markers in ``counts``, which has each player's number there.
+
+    Both must be 0. Zones without markers have row 0.
+    """
+    rows = 0
+    for seat in range(state.players):
+        for number in range(state.markers_out[seat]):
+            zone = zone_of(state, int(state.marker[seat, number]))
+            if row_of[zone] == 0:
+                rows += 1
+                row_of[zone] = rows
+            counts[row_of[zone], seat] += 1
 
 
 @compilable
-def observe_zone(state: Record, zone: int, first: int, out: Values) -> None:
-    """Write the markers and support of a zone to the first 3 entries of ``out``; ``first`` is the observer's seat."""
-    counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
-    vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
-    count_markers(state, zone, counts)
-    zone_vector(state, zone, vector)
-    out[0] = counts[first] / hampi.MARKERS
-    counts[first] = 0
-    out[1] = counts.max() / hampi.MARKERS
-    out[2] = compressed(vector.sum() / 20)
+def markers_of(counts: Counts, at: int, first: int) -> tuple[int, int]:
+    """Return the observer's number of markers in row ``at`` of ``counts``, and the largest number of another player."""
+    most = 0
+    for seat in range(hampi.MAX_PLAYERS):
+        if seat != first:
+            most = max(most, int(counts[at, seat]))
+    return int(counts[at, first]), most
+
+
+@compilable
+def observe_zone(state: Record, zone: int, own: int, most: int, out: Values, at: int) -> None:
+    """Write the markers and support of a zone to the 3 entries of ``out`` from ``at`` on.
+
+    ``own`` is the observer's number of markers there, ``most`` the largest number of another player.
+    """
+    support = 0
+    tiles = tiles_of(state, zone)
+    while tiles != 0:
+        kind = int(state.type[index_of(tiles & -tiles)])
+        tiles &= tiles - 1
+        for i in range(hampi.NUM_INFLUENCERS):
+            support += int(state.support[kind, i])
+    out[at] = own / hampi.MARKERS
+    out[at + 1] = most / hampi.MARKERS
+    out[at + 2] = compressed(support / 20)
