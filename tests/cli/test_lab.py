@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from mandapa.cli import progress
+
 from .conftest import Command
 
 SHORT = ("kerala", "--players", 2, "-o", "rounds=1", "--seed", 1)
@@ -215,3 +217,13 @@ def test_chances_are_compared_with_results(mandapa: Command) -> None:
     assert sum(row["told"] * row["seen"] for row in found["chances"]) * 2 == pytest.approx(
         sum(row["seen"] for row in found["chances"]), rel=0.01
     )
+
+
+def test_progress_is_printed_in_lines_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress.progress_bar("kerala: [greedy]", 4) as report:
+        report(1)
+        monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+        report(2)
+    assert capsys.readouterr().err == "kerala: [greedy]: 2 of 4\n"
