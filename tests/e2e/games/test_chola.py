@@ -62,9 +62,9 @@ def table_id(page: Page) -> str:
 
 @pytest.mark.slow
 def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall: str) -> None:
-    """Each player takes eight turns; tests of real endings start from written games."""
+    """Each player takes five turns; tests of real endings start from written games."""
     page = visitor(**PHONE)
-    page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY], turn_cap=40))
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY], turn_cap=25))
     wait_for_me(page)
     assert_fits(page)
     play_to_the_end(page, offered=CHOLA)
@@ -264,7 +264,6 @@ def test_table_for_every_eye(visitor: Visitor, hall: str, screens: Looks) -> Non
         wait_for_me(page)
         if places.count():
             break
-    screens.at_first.inspect(page, "chola-expert")
     places.first.click()
     screens.inspect(page, "chola-expert-build")
 

@@ -96,7 +96,7 @@ SHARES = """async ({ white, black, boxes, grounds }) => {
 }"""
 """For each picture on each ground: the share of its edge along which its outline, or the area within, contrasts."""
 
-MOST = 12
+MOST = 6
 """Maximum number of pictures of a kind that are checked: Hampi's 60 tiles are drawn alike."""
 ENOUGH = 0.6
 """Share of the edge that must contrast. Edges between two pixels are paler than they are drawn."""

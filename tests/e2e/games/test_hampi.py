@@ -369,11 +369,8 @@ def test_the_text_view_is_enough(visitor: Visitor, hall: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("screens", EVERYWHERE)
 def test_the_table_for_every_eye(visitor: Visitor, hall: str, screens: Looks) -> None:
-    """The table at the start and later, with a tile in hand; every appearance for the fullest screen."""
+    """Late in a game, with a tile in hand; every appearance for the fullest screen."""
     page = visitor(**screens.device)
-    page.goto(table(page, hall, mode="advanced"))
-    wait_for_me(page)
-    screens.at_first.inspect(page, "hampi-table")
     page.goto(fork_table(page, hall, written_game("hampi/advanced_four"), LAST_TILES, [ME, RANDOM, RANDOM, RANDOM]))
     wait_for_me(page)
     page.locator(HIT).first.click()

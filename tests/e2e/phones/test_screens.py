@@ -9,14 +9,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from player import INDUS, fork_table, new_table, play_turn, short_table, wait_for_me
+from player import fork_table, new_table, play_turn, short_table, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import DARK_AND_LIGHT, DESKTOP, EVERYWHERE, ON_DESKTOP, ON_PHONE, PHONE, Looks, faults, keep_picture
 
 from records import last_addition
-
-GUIDES = ("learn", "gallery", "rules")
-"""Pages about a game, which differ only in their content; newcomers start with the lesson."""
 
 
 def end_of_indus(page: Page, hall: str) -> str:
@@ -44,10 +41,10 @@ def look_at(page: Page, screens: Looks, *paths: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("screens", EVERYWHERE)
 def test_pages_around_the_table(visitor: Callable[..., Page], screens: Looks) -> None:
-    """Pages about a game are checked with one game."""
-    look_at(
-        visitor(**screens.device), screens, *(f"/{guide}/kerala" for guide in GUIDES), "/games/menara", "/", "/settings"
-    )
+    """Pages about a game are checked with one game; long texts are checked in one appearance."""
+    page = visitor(**screens.device)
+    look_at(page, screens, "/learn/kerala", "/gallery/kerala", "/")
+    look_at(page, screens.at_first, "/rules/kerala", "/games/menara", "/settings")
 
 
 @pytest.mark.slow
@@ -56,12 +53,15 @@ def test_pages_about_every_other_game(visitor: Callable[..., Page], game: str) -
     """On a phone, which has the least room for the other games' content; the gallery has colours of its own."""
     page = visitor(**PHONE)
     look_at(page, DARK_AND_LIGHT, f"/gallery/{game}")
-    look_at(page, DARK_AND_LIGHT.at_first, f"/learn/{game}", f"/rules/{game}")
+    look_at(page, DARK_AND_LIGHT.at_first, f"/learn/{game}")
 
 
 @pytest.mark.slow
 def test_table_score_and_review(visitor: Callable[..., Page], hall: str) -> None:
-    """Score and review look alike for all games. The phone is another device of the same guest."""
+    """Score and review look alike for all games; colours are those of the table, but for the coach's marks.
+
+    The phone is another device of the same guest.
+    """
     page, phone = visitor(**DESKTOP), visitor(**PHONE)
     path = short_table(page, hall)
     phone.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # it takes what the other gives
@@ -77,10 +77,10 @@ def test_table_score_and_review(visitor: Callable[..., Page], hall: str) -> None
     phone.goto(path)
     for device, screens in devices:
         expect(device.get_by_role("button", name="Rematch")).to_be_visible()
-        screens.inspect(device, "kerala-over")
+        screens.at_first.inspect(device, "kerala-over")
         device.goto(f"{path}/review")
         expect(device.get_by_role("slider").first).to_be_visible()
-        screens.inspect(device, "kerala-review")
+        screens.at_first.inspect(device, "kerala-review")
         device.goto(f"{path}/review?coach")
         expect(device.get_by_role("rowheader", name="Luck", exact=True)).to_be_visible()
         screens.inspect(device, "kerala-coach")
@@ -88,18 +88,11 @@ def test_table_score_and_review(visitor: Callable[..., Page], hall: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screens", EVERYWHERE)
-def test_indus_from_its_table_to_its_end(visitor: Callable[..., Page], hall: str, screens: Looks) -> None:
-    """The table in every appearance; the end, which other games test as well, in the default one."""
+def test_indus_near_its_end(visitor: Callable[..., Page], hall: str, screens: Looks) -> None:
     page = visitor(**screens.device)
     page.goto(end_of_indus(page, hall))
     wait_for_me(page)
     screens.inspect(page, "indus-table")
-    if screens is ON_DESKTOP:
-        for _ in range(3):
-            wait_for_me(page)
-            play_turn(page, INDUS)
-        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-        screens.at_first.inspect(page, "indus-over")
 
 
 def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> None:
