@@ -44,10 +44,22 @@ def numbers(name: str) -> list[int]:
 EVERY_GAME = [(name, players) for name in mandapa.games() for players in numbers(name)]
 
 
+LARGEST = [(name, players) for name, players in EVERY_GAME if SCALE > 1 or players == numbers(name)[-1]]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests that take ``every_game`` for each game and these numbers of players."""
+    """Run tests that take ``every_game`` for each game and these numbers of players.
+
+    With ``largest``, only for the maximum number of players.
+    """
     if "every_game" in metafunc.fixturenames:
-        metafunc.parametrize("every_game", EVERY_GAME, ids=[f"{name}-{players}" for name, players in EVERY_GAME])
+        games = LARGEST if "largest" in metafunc.fixturenames else EVERY_GAME
+        metafunc.parametrize("every_game", games, ids=[f"{name}-{players}" for name, players in games])
+
+
+@pytest.fixture
+def largest() -> None:
+    """Restrict a slow test that does not depend on the number of players to the maximum."""
 
 
 @pytest.fixture

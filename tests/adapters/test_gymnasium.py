@@ -59,6 +59,7 @@ def test_it_is_registered():
     vector.close()
 
 
+@pytest.mark.usefixtures("largest")
 def test_every_game_is_shown_as_text_and_as_pictures(short_game, capsys):
     env = MandapaEnv(short_game.name, short_game.players, **short_game.options)
     _, info = env.reset(seed=1)

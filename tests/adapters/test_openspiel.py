@@ -57,6 +57,7 @@ def test_random_simulation(text_of_game):
     assert game.new_initial_state().history() == []
 
 
+@pytest.mark.usefixtures("largest")
 def test_simulation_with_pickles_and_clones(text_of_game):
     game = pyspiel.load_game(text_of_game)
     games_sim_test.GamesSimTest("test_pig").sim_game(game)
@@ -68,6 +69,7 @@ def digest(tensor, name, max_cols=0):
     return [f"{name}: {tensor.shape} {blake2b(np.ascontiguousarray(tensor).tobytes()).hexdigest()}"]
 
 
+@pytest.mark.usefixtures("largest")
 def test_playthroughs_replay(text_of_game, short_game, tmp_path: Path, monkeypatch):
     if short_game.name != "connect_four":  # its tensor is written in full
         monkeypatch.setattr(generate_playthrough, "_format_tensor", digest)

@@ -49,6 +49,7 @@ def play(env, rng, steps=100_000):
 # ---------------------------------------------------------------- PettingZoo's own tests, for every game
 
 
+@pytest.mark.usefixtures("largest")
 def test_its_api_test_finds_nothing_to_say_with_masks_in_infos(make):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

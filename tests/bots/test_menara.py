@@ -142,7 +142,7 @@ def test_the_playout_policy_chooses_legal_actions(machine, players, difficulty):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", bots.names())
 def test_every_choice_is_legal_and_follows_from_the_seed(machine, name):
-    for state in decisions_of_greedy(2, "medium")[11::40]:
+    for state in decisions_of_greedy(2, "medium")[11::80]:
         before = state.hash()
         chosen = {bots.make(name, state.game, seed=1, simulations=20).choose(state) for _ in range(2)}
         assert len(chosen) == 1

@@ -12,6 +12,7 @@ from chola_reference import Reference
 
 from mandapa.games.chola import GAME
 from mandapa.testing import check_game
+from scaling import seeds
 
 GAMES = {
     "basic 2": {"players": 2},
@@ -29,6 +30,7 @@ GAMES = {
     "solo, capped": {"players": 1, "variant": "solo", "turn_cap": 12},
     "solo, full": {"players": 1, "variant": "solo", "pattern_scoring": "full", "treasures": "none"},
 }
+PLAYED = [(name, [careful, pick_any][number % 2]) for number, name in enumerate(GAMES)]
 LASTING = ("stones", "carved", "tiles", "treasures", "hands", "cards", "wagons", "bonus", "points", "turn")
 """The part of the state that remains when a game is over."""
 
@@ -62,10 +64,9 @@ def compare(state, other):
     assert mine == theirs, where
 
 
-@pytest.mark.parametrize("choose", [pick_any, careful])
-@pytest.mark.parametrize("options", GAMES.values(), ids=GAMES)
-def test_the_reference_plays_the_same_game(options, choose):
-    *_, (state, other) = side_by_side(options, 0, choose)
+@pytest.mark.parametrize(("name", "choose"), PLAYED)
+def test_the_reference_plays_the_same_game(name, choose):
+    *_, (state, other) = side_by_side(GAMES[name], 0, choose)
     assert other.is_terminal and state.is_terminal
     mine, theirs = known_of(state), known_of(other)
     assert {name: mine[name] for name in LASTING} == {name: theirs[name] for name in LASTING}
@@ -107,7 +108,7 @@ def test_the_reference_plays_the_same_game_with_another_box(variant, seed, other
 
 @pytest.mark.clause("CHO-SETUP-8", "CHO-END-5", "CHO-SCULPT-1")
 @pytest.mark.parametrize("ones", TOPS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_the_reference_plays_the_same_game_with_other_numbers_of_small_sculptures(ones, seed, tmp_path):
     """The component file sets the number of one-square sculptures; ids are consecutive."""
     box = tmp_path / "mine.toml"
@@ -124,14 +125,10 @@ def test_the_reference_plays_the_same_game_with_other_numbers_of_small_sculpture
     "options",
     [
         {"players": 2},
-        {"players": 3, "treasures": "double", "turn_cap": 40},
-        {"players": 4, "pattern_scoring": "full", "turn_cap": 40},
-        {"players": 5, "treasures": "none", "turn_cap": 40},
-        {"players": 2, "variant": "expert", "turn_cap": 120},
-        {"players": 3, "variant": "expert", "treasures": "none", "turn_cap": 40},
-        {"players": 4, "variant": "expert", "treasures": "double", "turn_cap": 40},
+        {"players": 5, "treasures": "none", "pattern_scoring": "full", "turn_cap": 40},
+        {"players": 2, "variant": "expert", "turn_cap": 60},
+        {"players": 3, "variant": "expert", "treasures": "double", "turn_cap": 40},
         {"players": 5, "variant": "expert", "stuck_rule": "replace_counts", "turn_cap": 40},
-        {"players": 1, "variant": "solo"},
         {"players": 1, "variant": "solo", "treasures": "double", "pattern_scoring": "full"},
     ],
     ids=str,

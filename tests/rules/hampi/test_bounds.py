@@ -18,7 +18,7 @@ from mandapa.testing import check_game
 @pytest.mark.slow
 @pytest.mark.clause("HAM-TURN-4", "HAM-END-1")
 @pytest.mark.parametrize(
-    "options", [{}, {"terrain_marks": "completed"}, {"replace_tile": True, "tie_shares": "total"}], ids=str
+    "options", [{}, {"terrain_marks": "completed", "replace_tile": True, "tie_shares": "total"}], ids=str
 )
 def test_nothing_is_wrong_in_a_random_game(options):
     game = mandapa.load("hampi", players=2, mode="advanced", length="quick", **options)

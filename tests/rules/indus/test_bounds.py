@@ -30,10 +30,16 @@ MOST_ADDS = {2: 72, 3: 45, 4: 48}
 
 VARIANTS = [
     {"players": players, "board": board, "placement": placement}
-    for players in (2, 3, 4)
-    for board in ("first", "random")
-    for placement in ("fixed", "free")
+    for players, board, placement in (
+        (2, "first", "free"),
+        (2, "random", "fixed"),
+        (3, "first", "fixed"),
+        (3, "random", "free"),
+        (4, "first", "free"),
+        (4, "random", "fixed"),
+    )
 ]
+"""Every two settings occur together."""
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: " ".join(map(str, options.values())))
@@ -43,7 +49,7 @@ def test_every_variant_is_sound(options):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "sparing"), [(2, False), (2, True), (3, False), (4, False)])
+@pytest.mark.parametrize(("players", "sparing"), [(2, True), (4, False)])
 def test_machine_code_plays_alike(players, sparing, compiled_indus):
     game = mandapa.load("indus", players=players, board="random", spare_own=sparing)
     report = check_game(game, games=1, compiled=True, every=60)
