@@ -52,4 +52,4 @@ docs:
 	@echo "The documentation is in .output/site/index.html; to read it: $(VENV_PYTHON) -m http.server --directory .output/site"
 
 clean:
-	rm -rf .venv web/node_modules src/mandapa/server/static .output
+	rm -rf .venv web/node_modules src/mandapa/server/static .output build dist

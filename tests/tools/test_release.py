@@ -59,6 +59,8 @@ def test_a_version_is_set_in_all_places_or_in_none(tmp_path: Path) -> None:
     assert "## [Unreleased]\n\n## [91.2.0] - 2099-01-31\n" in changes
     with pytest.raises(ReleaseError, match=r"found '92\.0', expected three numbers"):
         set_version(tmp_path, "92.0", "2099-02-01")
+    with pytest.raises(ReleaseError, match=r"found a section \[91\.2\.0\]"):
+        set_version(tmp_path, "91.2.0", "2099-02-01")
     (tmp_path / "CHANGELOG.md").write_text("# Changelog\n")
     with pytest.raises(ReleaseError, match=r"CHANGELOG\.md: found 0 lines"):
         set_version(tmp_path, "92.0.0", "2099-02-01")

@@ -19,7 +19,8 @@ def set_version(root: Path, version: str, date: str) -> None:
     """Write a version and its date (YYYY-MM-DD) into the files of the repository in ``root``.
 
     Raises:
-        ReleaseError: the version is not three numbers, or a file has not exactly one place for it; nothing is changed.
+        ReleaseError: the version is not three numbers or is in CHANGELOG.md already, or a file has not exactly one
+            place for it; nothing is changed.
     """
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise ReleaseError(f"version: found {version!r}, expected three numbers such as 1.2.0")
@@ -28,6 +29,8 @@ def set_version(root: Path, version: str, date: str) -> None:
         "CITATION.cff": [(r"^version: .+$", f"version: {version}"), (r"^date-released: .+$", f"date-released: {date}")],
         "CHANGELOG.md": [(r"^## \[Unreleased\]$", f"## [Unreleased]\n\n## [{version}] - {date}")],
     }
+    if f"## [{version}]" in (root / "CHANGELOG.md").read_text(encoding="utf-8"):
+        raise ReleaseError(f"CHANGELOG.md: found a section [{version}], expected a version without one")
     texts = {}
     for name, replacements in changes.items():
         text = (root / name).read_text(encoding="utf-8")
