@@ -108,6 +108,7 @@ def test_the_log_can_be_set_up(form: str, capsys: pytest.CaptureFixture[str]) ->
     assert "quiet" not in printed
     assert "loud" in printed
     assert "abc" in printed
+    assert "\x1b" not in printed, "colours are for terminals"
 
 
 def test_the_log_outlives_the_stderr_it_began_with(

@@ -1,6 +1,7 @@
-"""Structured logging with structlog, as readable lines in a terminal and as JSON otherwise."""
+"""Structured logging with structlog, as readable lines, coloured in a terminal, or as JSON."""
 
 import logging
+import os
 import sys
 
 import structlog
@@ -22,9 +23,9 @@ def configure(settings: Settings) -> None:
     """Configure logging. Call this once per process."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     logging.getLogger("uvicorn.error").addFilter(_not_a_client_error)
-    renderer: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer() if settings.log_format == "json" else structlog.dev.ConsoleRenderer()
-    )
+    renderer: structlog.typing.Processor = structlog.processors.JSONRenderer()
+    if settings.log_format == "console":
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty() and not os.environ.get("NO_COLOR"))
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
