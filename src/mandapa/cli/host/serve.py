@@ -24,6 +24,9 @@ from mandapa.server.tables.create import check_external_bots
 
 app = typer.Typer()
 
+OTHER_VARIABLES = {"MANDAPA_CACHE_DIR", "MANDAPA_PIECES", "MANDAPA_TEMPORARY_CACHE"}
+"""Environment variables that other parts of the program read."""
+
 
 @app.command()
 def serve(
@@ -46,6 +49,8 @@ def serve(
 def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
     """Run the server. Settings that are not in ``overrides`` are taken from environment variables or are defaults."""
     settings = read_settings(overrides)
+    for name in unknown_settings(os.environ):
+        typer.echo(f"mandapa: {name}: there is no such setting; it is ignored", err=True)
     if is_port_taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
         return
@@ -67,12 +72,22 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
     Raises:
         UsageError: a setting is invalid, or an environment variable looks like a misspelt one.
     """
-    check_spelling(os.environ, [f"MANDAPA_{name.upper()}" for name in Settings.model_fields])
+    check_spelling(os.environ, variables())
     try:
         return Settings(**given)
     except ValidationError as error:
         problems = (f"{'.'.join(map(str, part['loc']))}: {reason_of(part)}" for part in error.errors())
         raise UsageError("; ".join(problems)) from error
+
+
+def variables() -> list[str]:
+    """Return the names of the environment variables that are settings of the server."""
+    return [f"MANDAPA_{name.upper()}" for name in Settings.model_fields]
+
+
+def unknown_settings(names: Iterable[str]) -> list[str]:
+    """Return the names that look like settings, but neither the server nor the rest of the program reads them."""
+    return sorted(name for name in {*names} - {*variables()} - OTHER_VARIABLES if name.startswith("MANDAPA_"))
 
 
 def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
