@@ -32,6 +32,7 @@ def test_quoted_messages_are_in_the_sources(repository: Path) -> None:
         ("MANDAPA_WORKRES", "2", "MANDAPA_WORKRES: there is no such setting; do you mean MANDAPA_WORKERS?"),
         ("MANDAPA_WORKERS", "2", "workers: 2 processes cannot share an SQLite file"),
         ("MANDAPA_DATABASE", "postgresql://nobody@127.0.0.1:1/none", "--database: connection failed"),
+        ("MANDAPA_DATABASE", "postgresql://a@host:port/x", "--database: expected sqlite:///FILE or postgresql://"),
     ],
 )
 def test_a_wrong_setting_is_told_at_the_start(
@@ -42,6 +43,14 @@ def test_a_wrong_setting_is_told_at_the_start(
     monkeypatch.setenv(variable, value)
     done = CliRunner().invoke(app, ["serve"], catch_exceptions=False)
     assert done.exit_code == 2 and message in " ".join(done.output.replace("│", " ").split())
+
+
+def test_a_setting_that_resembles_none_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANDAPA_DB", f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
+    done = CliRunner().invoke(app, ["serve", "--database", "mysql://host/x"], catch_exceptions=False)
+    assert done.exit_code == 2 and "mandapa: MANDAPA_DB: there is no such setting; it is ignored" in done.output
+    assert "MANDAPA_CACHE_DIR" not in done.output
 
 
 def test_a_port_in_use_is_told_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
 from mandapa.cli import app
-from mandapa.server.ops.backup import BackupError, make
+from mandapa.server.ops.backup import BackupError, make, restore
 from mandapa.server.store.bans import Bans, network
 from mandapa.server.store.database import Database
 
@@ -314,7 +316,35 @@ def test_what_is_no_database_is_said(tmp_path: Path) -> None:
     for database, code, said in (
         (f"sqlite:///{tmp_path / 'nothing'}", 1, "no such file"),
         ("mysql://host/x", 2, "expected sqlite"),
+        ("postgresql://a:secret@host:port/x", 2, "expected sqlite"),
     ):
         done = CliRunner().invoke(app, ["admin", "status", "--database", database], catch_exceptions=False)
         assert done.exit_code == code
         assert said in done.output
+        assert "secret" not in done.output
+
+
+def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    done = CliRunner().invoke(app, ["admin", "status", "--database", "postgresql://host/x"], catch_exceptions=False)
+    assert done.exit_code == 2
+    assert "PostgreSQL needs psycopg: pip install 'mandapa[postgresql]'" in done.output
+
+
+def test_a_backup_that_cannot_be_written_is_named(tmp_path: Path, start: Callable[..., RunningServer]) -> None:
+    database = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+    start(database=database).stop()
+    target = tmp_path / "missing" / "copy"
+    done = CliRunner().invoke(app, ["admin", "backup", str(target), "--database", database], catch_exceptions=False)
+    assert done.exit_code == 1
+    assert done.output.startswith(f"mandapa: {target}: cannot copy")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files to others")
+def test_a_database_that_root_restores_keeps_its_owner(tmp_path: Path, start: Callable[..., RunningServer]) -> None:
+    file, copy = tmp_path / "hall.sqlite3", tmp_path / "copy"
+    start(database=f"sqlite:///{file}").stop()
+    make(Database(f"sqlite:///{file}").url, copy)
+    os.chown(file, 12345, 12346)
+    restore(Database(f"sqlite:///{file}").url, copy, None)
+    assert (file.stat().st_uid, file.stat().st_gid) == (12345, 12346)

@@ -222,7 +222,7 @@ def test_one_history_when_a_process_is_cut_off_from_the_database(
 def test_a_database_that_will_not_do_is_told_of_before_the_start(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot share an SQLite file"):
         run(Settings(database="sqlite:////nowhere/x.sqlite3", workers=2))
-    with pytest.raises(DatabaseError, match=r"^unable to open database file$"):
+    with pytest.raises(DatabaseError, match=rf"^{tmp_path}: unable to open database file$"):
         run(Settings(database=f"sqlite:///{tmp_path}"))
 
 

@@ -5,6 +5,7 @@ import shlex
 import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -45,6 +46,7 @@ def restore(url: URL, file: Path, revision: str | None) -> Path | None:
     fresh.unlink(missing_ok=True)
     _copy(file, fresh)
     kept = None
+    _give_to_owner_of(target if target.exists() else target.parent, fresh)
     if target.exists():
         kept = target.with_name(f"{target.name}.before-{now()[:19].replace(':', '')}")
         _copy(target, kept)
@@ -81,9 +83,15 @@ def _copy(source: Path, target: Path) -> None:
         _check(part)
         os.replace(part, target)
     except sqlite3.Error as error:
-        raise BackupError(f"{source}: {error}") from error
+        raise BackupError(f"{target}: cannot copy {source} to it: {error}") from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def _give_to_owner_of(example: Path, file: Path) -> None:
+    """Give a file to the owner of another one, so that the server can use what the system administrator restores."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        os.chown(file, example.stat().st_uid, example.stat().st_gid)
 
 
 def _check(file: Path) -> None:

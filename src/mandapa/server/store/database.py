@@ -18,7 +18,7 @@ from alembic.script import ScriptDirectory
 from pydantic_core import to_json
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
 from mandapa.server.outage import Outage
@@ -46,13 +46,17 @@ def encoded(value: Any) -> str:
 
 
 def async_url(database: str) -> URL:
-    """Return the database URL with the asynchronous driver that the server uses."""
+    """Return the database URL with the asynchronous driver that the server uses.
+
+    Raises:
+        DatabaseError: the URL is invalid. The message does not repeat it, since it may contain a password.
+    """
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
     try:
         url = make_url(database)
         return url.set(drivername=drivers[url.get_backend_name()])
-    except (ArgumentError, KeyError) as error:
-        raise DatabaseError(f"database {database!r}: expected sqlite:///FILE or postgresql://...") from error
+    except (ArgumentError, KeyError, ValueError) as error:  # ValueError: the port is not a number
+        raise DatabaseError("expected sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME") from error
 
 
 class Database:
@@ -83,13 +87,19 @@ class Database:
             _on_connect(self.writers.sync_engine, "BEGIN IMMEDIATE")
             _on_connect(self.readers.sync_engine, "BEGIN")
         else:
-            self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
+            self.writers = self.readers = self._postgresql_engine()
         self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool, "BEGIN IMMEDIATE")
         self._query_engine = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
         self._threads = ThreadPoolExecutor(MAX_CONCURRENT_QUERIES + 1, "database")  # one is reserved for moves
         self._query_slots = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
         self.turn: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
         self._bulk = asyncio.Lock()
+
+    def _postgresql_engine(self) -> AsyncEngine:
+        try:
+            return create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
+        except ModuleNotFoundError as error:
+            raise DatabaseError("PostgreSQL needs psycopg: pip install 'mandapa[postgresql]'") from error
 
     def _prepare_file(self) -> None:
         name = self.url.database
@@ -109,7 +119,8 @@ class Database:
                 found, newest = revisions(connection)
                 return found not in (None, newest)
         except DBAPIError as error:
-            raise DatabaseError(str(error.orig).strip().partition("\n")[0]) from error
+            reason = str(error.orig).strip().partition("\n")[0]
+            raise DatabaseError(f"{self.url.database}: {reason}" if self.sqlite else reason) from error
         finally:
             self.appends.dispose()
 
