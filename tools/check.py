@@ -211,7 +211,7 @@ STAGES = {
     "docstrings": Stage(lambda: python("tools/checks/docstrings.py"), (PYTHON,)),
     "tests": Stage(lambda: pytest("tests", "--dist", "worksteal", "-m", FAST), (PYTHON, "client build", *CODE)),
     "tests in the browser": Stage(
-        lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
+        lambda: pytest("browser", "-p", "no:schemathesis", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
         (PYTHON, CHROMIUM, "client build", *CODE),
     ),
 }

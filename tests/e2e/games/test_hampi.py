@@ -37,7 +37,7 @@ LAY = ":is(.tools, .bar-buttons) .lay:not([aria-disabled='true'])"
 MARK = Choice(".panel li .option")
 ONE_ZONE = 12
 """In the written game of two: actions until the second seat may set a marker, in one zone only."""
-LAST_TILES = 174
+LAST_TILES = 198
 """In the written advanced game of four: actions until the first seat lays a tile; few more follow before the end."""
 ADVANCED = "Advanced: temples, no limits"
 CUT_OFF = """(box) => {

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from halls import wait_for
 from player import open_table, play_turn
 from playwright.sync_api import Browser, BrowserType, Page, expect
 from wire import Wire
@@ -39,21 +40,15 @@ def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
     manifest = page.request.get(str(page.locator('link[rel="manifest"]').get_attribute("href")))
     assert manifest.headers["content-type"] == "application/manifest+json"
     assert manifest.json()["display"] == "standalone"
-    for _ in range(300):  # a predicate that returns a promise counts as true immediately, so we poll
-        if page.evaluate(IS_KEPT):
-            break
-        page.wait_for_timeout(100)
-    assert page.evaluate(IS_KEPT)
+    # A predicate that returns a promise counts as true for the page's own wait.
+    wait_for(lambda: page.evaluate(IS_KEPT), "the client is in the cache")
     kept = page.evaluate("async () => (await (await caches.open('client')).keys()).map((request) => request.url)")
     assert not [url for url in kept if "/api/" in url]
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
     table = open_table(page, f"http://127.0.0.1:{wire.port}", "kerala", seats, first_leader=0)
     page.goto(table)
     expect(page.get_by_text("Your move", exact=True)).to_be_visible()
-    for _ in range(100):
-        if page.evaluate(STANDS):
-            break
-        page.wait_for_timeout(100)
+    wait_for(lambda: page.evaluate(STANDS), "the table is in the cache")
     wire.cut()
     page.goto("/settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
@@ -108,11 +103,7 @@ def deliver(page: Page, hall: str, notification: dict[str, object]) -> None:
 
 def assert_told(page: Page, titles: list[str]) -> None:
     """Wait until exactly these notifications are shown."""
-    for _ in range(100):
-        if page.evaluate(NOTIFICATION_TITLES) == titles:
-            return
-        page.wait_for_timeout(100)
-    assert page.evaluate(NOTIFICATION_TITLES) == titles
+    wait_for(lambda: page.evaluate(NOTIFICATION_TITLES) == titles, f"the notifications are {titles}")
 
 
 @pytest.fixture

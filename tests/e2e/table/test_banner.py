@@ -10,7 +10,7 @@ from player import PLAYS, open_table, play_turn, still, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import PHONE
 
-from mandapa.i18n import LANGUAGES, MESSAGES, catalogue, format_message
+from mandapa.i18n import MESSAGES, catalogue, format_message
 
 Visitor = Callable[..., Page]
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
@@ -129,7 +129,7 @@ def test_a_take_back_is_asked_about_within_the_banner(visitor: Visitor, hall: st
         assert box["y"] + box["height"] <= 48, part
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["de", "fr", "hi", "ta"])  # the longest texts, and the tallest letters
 def test_the_banner_has_room_for_what_it_says(visitor: Visitor, hall: str, language: str) -> None:
     """Also next to the button that replays moves of others, which appears if they came while the page was open.
 
