@@ -37,7 +37,7 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port to listen on. [8000]")] = None,
     database: Annotated[
         str | None,
-        typer.Option(help="sqlite:///FILE or postgresql://... [an SQLite file in your data folder]"),
+        typer.Option(help="sqlite:///FILE or postgresql://...", show_default="an SQLite file in your data folder"),
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
 ) -> None:

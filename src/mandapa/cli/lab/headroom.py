@@ -22,7 +22,8 @@ def headroom(
     games: Annotated[int, typer.Option("--games", "-g", min=2, help="Number of games of each better player.")] = 100,
     turns: Annotated[int, typer.Option(min=2, help="Number of turns of each level to judge.")] = 100,
     simulations: Annotated[
-        int | None, typer.Option(min=1, help="Simulations per decision. [those of the strongest level]")
+        int | None,
+        typer.Option(min=1, help="Simulations per decision.", show_default="those of the strongest level"),
     ] = None,
     seed: common.GamesSeed = 0,
     option: Options = None,

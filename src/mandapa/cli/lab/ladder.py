@@ -38,7 +38,8 @@ def ladder(
         typer.Argument(help="More players, such as package.module:policy, which play against every level."),
     ] = None,
     players: Annotated[
-        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [all supported]")
+        list[int] | None,
+        typer.Option("--players", "-n", help="Number of players; may be repeated.", show_default="all supported"),
     ] = None,
     number: Annotated[
         int,

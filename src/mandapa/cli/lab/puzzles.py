@@ -39,7 +39,7 @@ def puzzles(
     folder: Annotated[
         Path | None, typer.Option(help="Folder for results of games, which are not searched again.")
     ] = None,
-    to: Annotated[Path | None, typer.Option(help="File to write. [the game's own]")] = None,
+    to: Annotated[Path | None, typer.Option(help="File to write.", show_default="the game's own")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     option: Options = None,
     workers: common.Workers = 1,

@@ -28,7 +28,7 @@ def train(
     proof: Annotated[int, typer.Option(min=0, help="Number of test games against the previous weights.")] = 200,
     simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision in the test games.")] = 200,
     folder: Annotated[Path, typer.Option(help="Folder for positions, which later runs reuse.")] = Path("positions"),
-    to: Annotated[Path | None, typer.Option(help="File of weights to write. [the game's own]")] = None,
+    to: Annotated[Path | None, typer.Option(help="File of weights to write.", show_default="the game's own")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the games and the training.")] = 0,
     option: Options = None,
     workers: common.Workers = 1,

@@ -23,7 +23,7 @@ def play(
     players: Players = None,
     bots: Annotated[str, typer.Option(help="Bots: one name for all, or a comma-separated name for each.")] = "adept",
     seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
-    name: Annotated[str | None, typer.Option(help="Your name. [your user name]")] = None,
+    name: Annotated[str | None, typer.Option(help="Your name.", show_default="your user name")] = None,
     seed: Seed = None,
     option: Options = None,
     save: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
