@@ -167,7 +167,7 @@ def test_a_setting_that_cannot_be_is_a_usage_error(
 ) -> None:
     result = mandapa("serve", "--port", 99999)
     assert result.exit_code == 2
-    assert "port: " in result.stderr and "65535" in result.stderr
+    assert "--port: " in result.stderr and "65535" in result.stderr
     assert served == []
     monkeypatch.setenv("MANDAPA_BOTS", '["mine"')
     for command in (["serve"], ["admin", "status"]):
@@ -175,7 +175,7 @@ def test_a_setting_that_cannot_be_is_a_usage_error(
         assert result.exit_code == 2 and "bots: " in result.stderr and "commas" in result.stderr
     monkeypatch.setenv("MANDAPA_BOTS", "")
     monkeypatch.setenv("MANDAPA_WORD_LIMIT", "often")
-    assert "word_limit: " in mandapa("serve").stderr
+    assert "MANDAPA_WORD_LIMIT: " in mandapa("serve").stderr
 
 
 def test_a_setting_that_is_misspelt_is_a_usage_error(

@@ -41,7 +41,7 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
 ) -> None:
-    """Start the server. All other settings are environment variables MANDAPA_..., see docs/hosting.md."""
+    """Start the server. All other settings are environment variables MANDAPA_..., which the page "Hosting" lists."""
     given = {"host": host, "port": port, "database": database}
     run_server({name: value for name, value in given.items() if value is not None}, open_browser)
 
@@ -76,8 +76,13 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        problems = (f"{'.'.join(map(str, part['loc']))}: {reason_of(part)}" for part in error.errors())
+        problems = (f"{_setting(str(part['loc'][0]), given)}: {reason_of(part)}" for part in error.errors())
         raise UsageError("; ".join(problems)) from error
+
+
+def _setting(name: str, given: Mapping[str, Any]) -> str:
+    """Return the name of a setting as a host writes it: an option if it is ``given``, otherwise a variable."""
+    return f"--{name}" if name in given else f"MANDAPA_{name.upper()}"
 
 
 def variables() -> list[str]:
