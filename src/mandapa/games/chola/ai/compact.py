@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mandapa.games.chola.rules import state as chola
-from mandapa.games.chola.rules.components import MAX_SLOTS, MAX_STARS
-from mandapa.games.chola.rules.secrets import is_choosing_build
-from mandapa.games.chola.rules.temple import is_finished, squares_of, takes_one
+from mandapa.games.chola.rules import components, secrets, state as chola, temple
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.compact import THERE, Feature, Part, byte
 from mandapa.kernel.record import Bytes, Record
@@ -79,8 +76,8 @@ def layout(start: Record) -> Sequence[Part]:
     return (
         Part("moment", "facts", MOMENT),
         Part("seats", "facts", SEAT, (seats_of(int(start.players)),)),
-        Part("slots", "entities", SLOT, (MAX_SLOTS,)),
-        Part("stars", "entities", STAR, (MAX_STARS,)),
+        Part("slots", "entities", SLOT, (components.MAX_SLOTS,)),
+        Part("stars", "entities", STAR, (components.MAX_STARS,)),
         Part("temple", "planes", SQUARE, (levels, columns)),
     )
 
@@ -100,7 +97,7 @@ def extent(state: Record) -> tuple[int, int]:
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
     """Write the observation of ``seat`` to ``out``; for a spectator (-1), that of seat 0 without its secrets."""
     first = max(seat, 0)
-    sees_choices = not is_choosing_build(state) or state.seat == seat
+    sees_choices = not secrets.is_choosing_build(state) or state.seat == seat
     write_moment(state, seat, sees_choices, out)
     at = MOMENT_SIZE
     for k in range(state.players):
@@ -113,8 +110,8 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
         write_slot(state, slot, out[at + slot * SLOT_SIZE :])
     if state.slot != chola.NONE:
         out[at + int(state.slot) * SLOT_SIZE + SLOT_SIZE - 1] = 1
-    at += MAX_SLOTS * SLOT_SIZE
-    temple_at = at + MAX_STARS * STAR_SIZE
+    at += components.MAX_SLOTS * SLOT_SIZE
+    temple_at = at + components.MAX_STARS * STAR_SIZE
     levels, columns = extent(state)
     for number in range(state.stars):
         square = int(state.star[number])
@@ -206,7 +203,7 @@ def write_slot(state: Record, slot: int, out: Bytes) -> None:
     out[0] = 1
     out[1] = int(state.level[square]) - 1
     out[2] = state.column[square]
-    out[3] = 1 if is_finished(state, slot) else 0
+    out[3] = 1 if temple.is_finished(state, slot) else 0
     out[4] = byte(state.tile_value[tile])
     for colour in range(chola.NUM_COLOURS):
         out[5 + colour] = byte(state.tile_cost[tile, colour])
@@ -222,10 +219,10 @@ def write_temple(state: Record, levels: int, columns: int, sees_choices: bool, o
             out[size * (int(state.stone[square]) - 1) + place] = 1
         out[size * chola.NUM_COLOURS + place] = 1
         out[size * (chola.NUM_COLOURS + 1) + place] = state.covered[square]
-        out[size * (chola.NUM_COLOURS + 2) + place] = 1 if takes_one(state, square) else 0
+        out[size * (chola.NUM_COLOURS + 2) + place] = 1 if temple.takes_one(state, square) else 0
     if sees_choices and state.place != chola.NONE:
         chosen = np.empty(4, np.int16)
-        for i in range(squares_of(state, int(state.place), chosen)):
+        for i in range(temple.squares_of(state, int(state.place), chosen)):
             square = int(chosen[i])
             place = (int(state.level[square]) - 1) * columns + int(state.column[square])
             out[size * (chola.NUM_COLOURS + 4) + place] = 1

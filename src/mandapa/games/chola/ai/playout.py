@@ -4,10 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.chola.ai.evaluation import find_groups, growth_at, kinds_with_places, turns_to_come
-from mandapa.games.chola.rules import actions, state as chola, temple
-from mandapa.games.chola.rules.components import MAX_CELLS
-from mandapa.games.chola.rules.secrets import is_choosing_build
-from mandapa.games.chola.rules.supplies import hand_size
+from mandapa.games.chola.rules import actions, components, secrets, state as chola, supplies, temple
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values
@@ -47,7 +44,7 @@ def playout_action(state: Record, buffer: Actions, rng: Rng) -> int:
     A Build is made only if its gain is high enough or nothing is left to take.
     """
     phase = state.phase
-    if is_choosing_build(state):
+    if secrets.is_choosing_build(state):
         return go_on_building(state, rng)
     if phase == chola.BONUS:
         return actions.bonus_id(state, actions.YES)
@@ -118,7 +115,7 @@ def choose_turn(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
         late = turns_to_come(state) < LAST_BUILDS
         if late or gain >= WORTH_BUILDING or not (pickable or (drawable and state.held[seat] + 1 < chola.CARD_LIMIT)):
             return actions.build_id(int(build[CARD]))
-    if pickable and (not drawable or 2 * state.held[seat] >= hand_size(state, seat)):
+    if pickable and (not drawable or 2 * state.held[seat] >= supplies.hand_size(state, seat)):
         return actions.PICK_ID
     if drawable and (replace == chola.NONE or pickable or cards or state.held[seat] + 1 < chola.CARD_LIMIT):
         return choose_draw(state, buffer, count, rng)
@@ -128,7 +125,7 @@ def choose_turn(state: Record, buffer: Actions, count: int, rng: Rng) -> int:
 @compilable
 def may_build(state: Record, seat: int) -> bool:
     """Return whether the seat should consider a Build: its hand offers enough choice, or the end is near."""
-    stones = hand_size(state, seat)
+    stones = supplies.hand_size(state, seat)
     return bool(
         stones > chola.HAND_LIMIT - chola.PICK_SIZE or (stones > 3 and state.held[seat] > 1) or state.spaces < 20
     )
@@ -173,12 +170,12 @@ def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
 
     ``cards`` has a bit for each kind of card to consider. Colours and a place already in ``build`` are kept.
     """
-    root = np.empty(MAX_CELLS, np.int16)
-    size = np.empty(MAX_CELLS, np.int16)
+    root = np.empty(components.MAX_CELLS, np.int16)
+    size = np.empty(components.MAX_CELLS, np.int16)
     worth = np.empty(chola.NUM_COLOURS, np.float64)
-    values = np.empty((MAX_CELLS, chola.NUM_COLOURS), np.float64)
-    growth = np.empty((MAX_CELLS, chola.NUM_COLOURS), np.float64)
-    seen = np.zeros(MAX_CELLS, np.bool_)
+    values = np.empty((components.MAX_CELLS, chola.NUM_COLOURS), np.float64)
+    growth = np.empty((components.MAX_CELLS, chola.NUM_COLOURS), np.float64)
+    seen = np.zeros(components.MAX_CELLS, np.bool_)
     squares = np.empty(4, np.int16)
     found = np.full(4, chola.NONE, np.int64)
     find_groups(state, root, size)

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from mandapa.games.chola.rules import state as chola
-from mandapa.games.chola.rules.actions import is_replace, is_sculpt, place_of
-from mandapa.games.chola.rules.temple import squares_of, touching
+from mandapa.games.chola.rules import actions, state as chola, temple
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -20,12 +18,12 @@ ALONE, PER_STONE = 0.2, 0.3
 @compilable
 def salience(state: Record, action: int) -> float:
     """Return the salience of a choice, up to 1; for a place, it increases with the adjacent stones of its colours."""
-    if state.phase == chola.ACTION and is_replace(action):
+    if state.phase == chola.ACTION and actions.is_replace(action):
         return REPLACE
-    if state.phase == chola.ACTION and is_sculpt(action):
+    if state.phase == chola.ACTION and actions.is_sculpt(action):
         return CARVE
     if state.phase == chola.CHOOSE_PLACE:
-        return min(1.0, ALONE + PER_STONE * stones_beside(state, place_of(state, action)))
+        return min(1.0, ALONE + PER_STONE * stones_beside(state, actions.place_of(state, action)))
     return 1.0
 
 
@@ -34,9 +32,9 @@ def stones_beside(state: Record, place: int) -> int:
     """Return the number of stones adjacent to a place that have one of the colours being built."""
     squares = np.empty(4, np.int16)
     found = 0
-    for i in range(squares_of(state, place, squares)):
+    for i in range(temple.squares_of(state, place, squares)):
         for side in range(4):
-            other = touching(state, int(squares[i]), side)
+            other = temple.touching(state, int(squares[i]), side)
             if other >= 0:
                 colour = state.stone[other] - 1
                 found += colour >= 0 and (colour == state.first_colour or colour == state.second_colour)
