@@ -6,6 +6,7 @@ import pytest
 from tests.bots import toys
 
 from mandapa.lab.arena import matches
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.benchmark import runner
 from mandapa.lab.benchmark.protocol import Environment, Protocol, load_protocol
 
@@ -24,6 +25,6 @@ def nim(monkeypatch: pytest.MonkeyPatch) -> Protocol:
         rules_version=1,
         components=game.components_hash,
         test_seeds="",
-        opponents=tuple(runner.opponent_facts(name, game) for name in ("random", "greedy")),
+        opponents=tuple(runner.opponent_facts(PlayerSpec.parse(name), game) for name in ("random", "greedy")),
     )
     return protocol.model_copy(update={"environments": (environment,)})

@@ -7,6 +7,7 @@ import hashlib
 import pytest
 
 from mandapa.kernel.errors import OptionError
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.benchmark import protocol as protocols
 from mandapa.lab.benchmark.protocol import load_protocol, seeds_for
 from mandapa.lab.intervals import wilson_interval
@@ -35,6 +36,14 @@ def test_every_budget_of_an_opponent_is_in_simulations() -> None:
     opponents = [one for environment in load_protocol().environments for one in environment.opponents]
     assert not [one.player for one in opponents if one.player.endswith("s") and "@" in one.player]
     assert all(not one.skill["simulations"] for one in opponents if one.skill)
+
+
+def test_an_opponent_without_weights_uses_no_network() -> None:
+    environment = load_protocol().environment("mandapa/chola-v1")
+    (planner,) = (one for one in environment.opponents if one.player == "planner@200")
+    game = environment.load()
+    assert planner.spec.judges_by(game) == ""
+    assert PlayerSpec.parse("planner@200").judges_by(game).startswith("network.npz")
 
 
 def test_the_version_of_an_environment_is_that_of_its_rules() -> None:

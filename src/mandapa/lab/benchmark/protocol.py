@@ -9,7 +9,7 @@ import hashlib
 import math
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.player_specs import PlayerSpec
+from mandapa.lab.arena.player_specs import NO_NETWORK, PlayerSpec
 from mandapa.lab.intervals import Z_95
 from mandapa.library import Game, load
 
@@ -50,6 +50,11 @@ class Opponent(Data):
     version: int = 1
     skill: dict[str, float] | None = None
     weights: str = ""
+
+    @property
+    def spec(self) -> PlayerSpec:
+        """The opponent as a player in matches."""
+        return spec_of(self.player, self.weights)
 
 
 class Environment(Data):
@@ -180,12 +185,17 @@ def load_protocol(name: str = LATEST) -> Protocol:
     return Protocol.model_validate(tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")))
 
 
-def opponent_facts(player: str, game: Game) -> Opponent:
-    """Return the facts that determine the decisions of a built-in bot in a game, for the installed version."""
+def spec_of(player: str, weights: str) -> PlayerSpec:
+    """Return a player of a protocol or a result; without ``weights``, it uses no network even if the game has one."""
     spec = PlayerSpec.parse(player)
+    return spec if weights else replace(spec, weights=NO_NETWORK)
+
+
+def opponent_facts(spec: PlayerSpec, game: Game) -> Opponent:
+    """Return the facts that determine the decisions of a built-in bot in a game, for the installed version."""
     skill = game.type.planning.skills.get(spec.name)
     return Opponent(
-        player=player,
+        player=spec.label,
         version=spec.player(game).version,
         skill={name: value for name, value in asdict(skill).items() if math.isfinite(value)} if skill else None,
         weights=spec.judges_by(game),
@@ -201,7 +211,7 @@ def check(protocol: Protocol) -> Iterator[str]:
             yield str(error)
             continue
         for opponent in environment.opponents:
-            found = opponent_facts(opponent.player, game)
+            found = opponent_facts(opponent.spec, game)
             if found != opponent:
                 yield f"{environment.id}: found {found!r}, expected {opponent!r}"
         digest = protocol.seeds_digest("test", environment.id, seeds_for(protocol.half_width.standard))

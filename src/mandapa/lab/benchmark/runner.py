@@ -17,7 +17,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.finished_game import FinishedGame
 from mandapa.lab.arena.matches import Job, play_group
 from mandapa.lab.arena.player_specs import PlayerSpec
-from mandapa.lab.benchmark.protocol import Environment, Opponent, Protocol, Split, opponent_facts, seeds_for
+from mandapa.lab.benchmark.protocol import Environment, Opponent, Protocol, Split, opponent_facts, seeds_for, spec_of
 from mandapa.lab.benchmark.provenance import provenance
 from mandapa.lab.benchmark.results import GameFacts, Games, PolicyFacts, Result
 from mandapa.lab.executor import Executor, Progress, SerialExecutor, warm
@@ -50,7 +50,7 @@ class Submission:
         facts = PolicyFacts(name=spec.label, method=self.method or spec.label, budget=self.budget)
         external_policy = spec.external_policy
         if external_policy is None:
-            own = opponent_facts(spec.label, game)
+            own = opponent_facts(spec, game)
             own_facts = {"version": str(own.version), "skill": own.skill, "weights": own.weights}
             return facts.model_copy(update={**own_facts, "training": self.training})
         made: dict[str, Any] = getattr(external_policy.policy, "about", {}).get("made", {})
@@ -121,7 +121,7 @@ def evaluate(
     done = 0
     for opponent in evaluation.opponents:
         check_opponent(opponent, evaluation.environment, game)
-        entrants = [submission.spec] if opponent is None else [submission.spec, PlayerSpec.parse(opponent.player)]
+        entrants = [submission.spec] if opponent is None else [submission.spec, opponent.spec]
         started = time.perf_counter()
         played: list[FinishedGame] = []
         jobs = game_jobs(evaluation, game)
@@ -136,7 +136,7 @@ def evaluate(
 
 def check_opponent(opponent: Opponent | None, environment: Environment, game: Game) -> None:
     """Raise ``OptionError`` if the installed opponent is not that of the protocol."""
-    if opponent is not None and (found := opponent_facts(opponent.player, game)) != opponent:
+    if opponent is not None and (found := opponent_facts(opponent.spec, game)) != opponent:
         raise OptionError(f"{environment.id}: found the opponent {found!r}, expected {opponent!r}")
 
 
@@ -214,11 +214,10 @@ def describe(
 def replay(result: Result, protocol: Protocol, count: int) -> Games:
     """Play the first ``count`` games of a stored result again, and return them; the policy must have a name."""
     environment = protocol.environment(result.environment)
-    submission = Submission(result.policy.name)
     evaluation = Evaluation(protocol, environment, result.split, result.half_width)
     game = warm(environment.load())
-    names = [submission.policy] if result.opponent is None else [submission.policy, result.opponent.player]
-    entrants = [PlayerSpec.parse(str(name)) for name in names]
+    policy = spec_of(result.policy.name, result.policy.weights)
+    entrants = [policy] if result.opponent is None else [policy, result.opponent.spec]
     played: list[FinishedGame] = []
     for job in game_jobs(evaluation, game):
         if len(played) >= count:
