@@ -395,11 +395,20 @@ def expected_points(state: Record, weights: Table, out: Values) -> None:
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
     colours = np.empty((chola.NUM_COLOURS, COLOUR_FEATURES))
-    features = np.empty(FEATURES)
-    row = np.empty(FEATURES)
     find_groups(state, root, size)
     describe_colours(state, root, size, colours)
-    places = kinds_with_places(state)
+    expected_points_of(state, weights, colours, kinds_with_places(state), out)
+
+
+@compilable
+def expected_points_of(state: Record, weights: Table, colours: Table, places: int, out: Values) -> None:
+    """Write the expected remaining points of each seat.
+
+    ``colours`` has the features of the groups of each colour, and ``places`` a bit for each kind of card that fits
+    somewhere on the temple.
+    """
+    features = np.empty(FEATURES)
+    row = np.empty(FEATURES)
     turns = turns_to_come(state)
     mix_weights(weights, int(state.variant), turns, row)
     for seat in range(state.players):

@@ -1,5 +1,8 @@
 """Levels of the bots of Chola: how well each plays, and how they search; measured in docs/strength.md."""
 
+from pathlib import Path
+
+from mandapa.games.chola.ai.value_net import NETWORK
 from mandapa.kernel.game_type import Planning, Skill
 
 PLANNING = Planning(
@@ -15,5 +18,7 @@ PLANNING = Planning(
         "master": Skill(1.0, 1.0),
         "grandmaster": Skill(simulations=300),
     },
+    network=NETWORK,
+    weights=Path(__file__).with_name("network.npz"),
     measured=({}, {"variant": "expert"}),
 )
