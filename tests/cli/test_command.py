@@ -172,7 +172,7 @@ def test_a_setting_that_cannot_be_is_a_usage_error(
     monkeypatch.setenv("MANDAPA_BOTS", '["mine"')
     for command in (["serve"], ["admin", "status"]):
         result = mandapa(*command)
-        assert result.exit_code == 2 and "bots: " in result.stderr and "commas" in result.stderr
+        assert result.exit_code == 2 and "MANDAPA_BOTS: " in result.stderr and "commas" in result.stderr
     monkeypatch.setenv("MANDAPA_BOTS", "")
     monkeypatch.setenv("MANDAPA_WORD_LIMIT", "often")
     assert "MANDAPA_WORD_LIMIT: " in mandapa("serve").stderr
@@ -195,7 +195,7 @@ def test_settings_that_do_not_go_together_are_a_usage_error(mandapa: Command, mo
     assert "workers" in result.stderr
     monkeypatch.setenv("MANDAPA_WORKERS", "1")
     for database in ("nope://x", "abc"):
-        assert f"--database: database '{database}': expected" in mandapa("serve", "--database", database).stderr
+        assert "--database: expected" in mandapa("serve", "--database", database).stderr
 
 
 @pytest.mark.usefixtures("free_ports")
