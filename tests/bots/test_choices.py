@@ -140,6 +140,19 @@ def test_nobody_accepts_a_loss_beyond_the_slip():
         assert player.choose(state) == chosen
 
 
+def test_nobody_overlooks_more_points_than_the_oversight():
+    """Action 0 of the gamble earns 1 point and costs 1 by the evaluation: a loss beyond the slip is not looked for."""
+    state = toys.gamble(evaluated=True).new_state()
+
+    def chosen(**settings):
+        players = [GreedyBot(state.game, seed, attention=0.01, foresight=0.0, **settings) for seed in range(30)]
+        return {player.choose(state) for player in players}
+
+    assert chosen() == chosen(oversight=1.0) == {"0", "1"}
+    assert chosen(oversight=0.5) == {"0"}
+    assert chosen(oversight=0.5, slip=0.5) == {"1"}
+
+
 def test_who_sees_only_losses_takes_the_best_of_them():
     state = toys.gamble(evaluated=True).new_state()
     lister = TurnLister(state.game, attention=0.5)

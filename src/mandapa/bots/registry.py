@@ -48,7 +48,14 @@ def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: f
     skill = game.type.planning.skills[name]
     if not skill.simulations:
         return GreedyBot(
-            game, seed, simulations, seconds, attention=skill.attention, foresight=skill.foresight, slip=skill.slip
+            game,
+            seed,
+            simulations,
+            seconds,
+            attention=skill.attention,
+            foresight=skill.foresight,
+            slip=skill.slip,
+            oversight=skill.oversight,
         )
     if simulations is None and seconds is None:
         simulations, seconds = skill.simulations, MAX_SECONDS[name]

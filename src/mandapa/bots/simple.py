@@ -55,17 +55,23 @@ class TurnLister:
         self._workspace = new_workspace(game, weights, LENGTH + 2, LENGTH)
 
     def best(
-        self, record: Record, width: int, rng: np.random.Generator, ahead: bool = True, floor: float = -BLUNDER
+        self,
+        record: Record,
+        width: int,
+        rng: np.random.Generator,
+        ahead: bool = True,
+        floor: float = -BLUNDER,
+        least: float = -np.inf,
     ) -> list[tuple[float, list[int]]]:
         """Return the value and the actions of up to ``width`` best turns, best first.
 
         Turns are valued by the evaluation if ``ahead``, otherwise by the running scores. Turns with an evaluation below
-        ``floor`` are left out. If the bot notices none of the remaining turns, it searches again, with more attention
-        each time. If all turns are below the floor, only the best of them is returned.
+        ``floor`` or a value below ``least`` are left out. If the bot notices none of the remaining turns, it searches
+        again, with more attention each time. If no turn remains, only the best of all turns is returned.
         """
         for attention in np.linspace(self.attention, 1.0, LOOKS if self.attention < 1 else 1):
             found = self._list(record, width, rng, ahead, floor, float(attention))
-            accepted = [(value, line) for value, line in found if value > -BLUNDER / 2]
+            accepted = [(value, line) for value, line in found if value > -BLUNDER / 2 and value >= least]
             if accepted:
                 break
         return accepted or found[:1]
@@ -104,6 +110,8 @@ class GreedyBot(Bot):
             scores, as beginners do.
         slip: greatest loss, according to the evaluation, that the bot accepts in one turn; infinity for any loss. This
             limit applies even in turns in which the bot only looks at the running scores.
+        oversight: greatest number of points that the bot overlooks in a turn in which it only looks at the running
+            scores; infinity for any number. Points that it would only get by exceeding ``slip`` do not count.
     """
 
     name = "greedy"
@@ -114,12 +122,14 @@ class GreedyBot(Bot):
         attention: float = 1.0,
         foresight: float = 1.0,
         slip: float = np.inf,
+        oversight: float = np.inf,
         **settings: object,
     ) -> None:
         super().__init__(*arguments, **settings)  # type: ignore[arg-type]
         self.attention = attention
         self.foresight = foresight
         self.slip = slip
+        self.oversight = oversight
         if foresight < 1 and self.game.type.planning.rivalry:
             self.version = 2  # In version 1, the running scores of the others did not count.
         self._lister = TurnLister(self.game, self.game.type.planning.rivalry, attention)
@@ -131,7 +141,10 @@ class GreedyBot(Bot):
         floor = -BLUNDER
         if np.isfinite(self.slip):
             floor = self._attentive.best(record, 1, self.rng)[0][0] - self.slip
-        found = self._lister.best(record, 64 if self.avoided_kind else 1, self.rng, ahead, floor)
+        least = -np.inf
+        if not ahead and np.isfinite(self.oversight):
+            least = self._attentive.best(record, 1, self.rng, ahead, floor)[0][0] - self.oversight
+        found = self._lister.best(record, 64 if self.avoided_kind else 1, self.rng, ahead, floor, least)
         allowed = self.without_avoided(record, [line for _, line in found])
         found = [(value, line) for value, line in found if line in allowed]
         values: dict[int, float] = {}

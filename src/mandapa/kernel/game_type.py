@@ -109,12 +109,14 @@ class Skill:
             only looks at the points that a turn scores, as beginners do.
         simulations: number of simulations of the most promising turns; 0 for none.
         slip: largest loss in one turn, as estimated by ``evaluate``, that a level without simulations accepts.
+        oversight: largest number of points that such a level overlooks in a turn in which it only looks at points.
     """
 
     attention: float = 1.0
     foresight: float = 1.0
     simulations: int = 0
     slip: float = math.inf
+    oversight: float = math.inf
 
 
 SKILLS = {

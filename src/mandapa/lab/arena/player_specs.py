@@ -141,9 +141,8 @@ class PlayerSpec:
         for name in own:
             if name in ("simulations", "seconds") or not isinstance(getattr(player, name, None), int | float):
                 raise OptionError(f"bot: found parameter {name!r}, which {self.name} does not have")
-        kept = {
-            name: getattr(player, name) for name in ("attention", "foresight", "slip", "error") if hasattr(player, name)
-        }
+        names = ("attention", "foresight", "slip", "oversight", "error")
+        kept = {name: getattr(player, name) for name in names if hasattr(player, name)}
         return type(player)(player.game, player.rng, player.simulations, player.seconds, **{**kept, **own})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.simple import GreedyBot, TurnLister
+from mandapa.bots import Bot, make, simple
 from mandapa.coach.plan import planning_state
 from mandapa.kernel.record import Record
 from mandapa.lab.executor import Progress
@@ -108,7 +108,7 @@ def choices_of(final: State, actors: Sequence[int | None], seats: Iterable[int])
     Turns without a choice, and turns that bots never consider, are left out.
     """
     rng = np.random.default_rng(0)
-    lister = TurnLister(final.game, final.game.type.planning.rivalry)
+    lister = simple.TurnLister(final.game, final.game.type.planning.rivalry)
     ply = 0
     for seat, actions in groupby(actors):
         first, ply = ply, ply + len(list(actions))
@@ -145,20 +145,16 @@ def fit_level(game: Game, choices: Sequence[Choice], slip: float, progress: Prog
     """
     people = habits_of("people", choices, (choice.played for choice in choices))
     skills = game.type.planning.skills
-    quick = {name: skill for name, skill in skills.items() if not skill.simulations}
-    levels = tuple(
-        _bot_habits(name, game, choices, skill.attention, skill.foresight, skill.slip) for name, skill in quick.items()
-    )
+    quick = [name for name, skill in skills.items() if not skill.simulations]
+    levels = tuple(_bot_habits(name, make(name, game, 0), choices) for name in quick)
     tried = []
     for attention, foresight in product(ATTENTION, FORESIGHT):
-        tried.append((_bot_habits("fitted", game, choices, attention, foresight, slip), attention, foresight))
+        bot = simple.GreedyBot(game, 0, attention=attention, foresight=foresight, slip=slip)
+        tried.append((_bot_habits("fitted", bot, choices), attention, foresight))
         progress(len(tried))
     fitted, attention, foresight = min(tried, key=lambda one: people.distance(one[0]))
     return LevelFit(people, levels, attention, foresight, fitted)
 
 
-def _bot_habits(
-    name: str, game: Game, choices: Sequence[Choice], attention: float, foresight: float, slip: float
-) -> Habits:
-    bot = GreedyBot(game, 0, attention=attention, foresight=foresight, slip=slip)
+def _bot_habits(name: str, bot: Bot, choices: Sequence[Choice]) -> Habits:
     return habits_of(name, choices, (bot.think(choice.record, choice.seat).line for choice in choices))

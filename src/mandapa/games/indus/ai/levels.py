@@ -7,8 +7,8 @@ PLANNING = Planning(
     exact_rolls=True,
     spread=13.0,
     skills={
-        "beginner": Skill(0.1, 0.05, slip=5.0),
-        "novice": Skill(0.52, 0.32, slip=5.0),
+        "beginner": Skill(0.1, 0.0, slip=5.0, oversight=2.0),
+        "novice": Skill(0.52, 0.32, slip=5.0, oversight=2.0),
         "adept": Skill(0.78, 0.56, slip=5.0),
         "master": Skill(0.95, 0.85, slip=5.0),
         "grandmaster": Skill(simulations=800),

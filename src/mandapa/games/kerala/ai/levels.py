@@ -10,8 +10,8 @@ PLANNING = Planning(
     prior=16.0,
     spread=6.0,
     skills={
-        "beginner": Skill(0.35, 0.1, slip=5.0),
-        "novice": Skill(0.7, 0.5, slip=5.0),
+        "beginner": Skill(0.2, 0.0, slip=5.0, oversight=2.0),
+        "novice": Skill(0.7, 0.5, slip=5.0, oversight=2.0),
         "adept": Skill(1.0, 1.0),
         "master": Skill(0.95, simulations=16),
         "grandmaster": Skill(simulations=6000),

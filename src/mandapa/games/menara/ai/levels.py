@@ -7,8 +7,8 @@ PLANNING = Planning(
     trust=0.5,
     depth=2,
     skills={
-        "beginner": Skill(0.0, 0.0, slip=0.3),
-        "novice": Skill(0.0, 0.3, slip=0.25),
+        "beginner": Skill(0.0, 0.0, slip=0.3, oversight=0.5),
+        "novice": Skill(0.0, 0.3, slip=0.25, oversight=0.5),
         "adept": Skill(1.0, 1.0),
         "master": Skill(simulations=12),
         "grandmaster": Skill(simulations=100),
