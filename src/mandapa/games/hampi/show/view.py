@@ -5,20 +5,8 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.hampi.rules import actions, state as hampi
+from mandapa.games.hampi.rules import actions, components as pieces, state as hampi
 from mandapa.games.hampi.rules.chance import total_of, write_draw_weights
-from mandapa.games.hampi.rules.components import (
-    BUILDINGS,
-    EDGES,
-    INFLUENCERS,
-    MAX_PARTS,
-    MEASURES,
-    ROAD,
-    TERRAIN,
-    Components,
-    Influencer,
-    PartKind,
-)
 from mandapa.games.hampi.rules.landscape import has_place, point, tile_name
 from mandapa.games.hampi.rules.rules import marking_of
 from mandapa.games.hampi.rules.scoring import is_surrounded, leaders_in, value_of, winners, zone_of
@@ -28,7 +16,7 @@ from mandapa.kernel.record import Record, copy_of
 
 MARKING: tuple[view_types.Marking, ...] = get_args(view_types.Marking)
 """Names of the rules for marking terrain, in the order ONLY_COMPLETED, LIMITED, FREE."""
-PART_KINDS: tuple[PartKind, ...] = get_args(PartKind)
+PART_KINDS: tuple[pieces.PartKind, ...] = get_args(pieces.PartKind)
 """Names of a tile's parts, indexed by their terrain."""
 
 
@@ -75,7 +63,7 @@ def face(state: Record, kind: int) -> view_types.Face:
     owners, halves = state.edge_part[kind].tolist(), state.half_part[kind].tolist()
     building = int(state.building[kind])
     return {
-        "edges": "".join(TERRAIN[terrain] for terrain in state.edges[kind].tolist()),
+        "edges": "".join(pieces.TERRAIN[terrain] for terrain in state.edges[kind].tolist()),
         "parts": [
             {
                 "kind": PART_KINDS[terrain],
@@ -86,7 +74,7 @@ def face(state: Record, kind: int) -> view_types.Face:
             for part, terrain in enumerate(state.kind[kind].tolist())
             if terrain != hampi.NONE
         ],
-        "building": BUILDINGS[building - 1] if building else None,
+        "building": pieces.BUILDINGS[building - 1] if building else None,
         "support": support_of(state.support[kind]),
     }
 
@@ -108,7 +96,7 @@ def seat_row(state: Record, seat: int) -> view_types.SeatRow:
     support = state.score[seat].tolist()
     return {
         "seat": seat,
-        "support": dict(zip(INFLUENCERS, support, strict=True)),
+        "support": dict(zip(pieces.INFLUENCERS, support, strict=True)),
         "total": sum(support),
         "markers_left": hampi.MARKERS - int(state.markers_out[seat]),
         "round_2_left": hampi.ROUND_2_LIMIT - int(state.in_round_2[seat])
@@ -149,13 +137,13 @@ def shown_at(state: Record, node: int) -> tuple[int, int]:
 
     In a village zone, this is the end village that is nearest to the marker, if possible on the same tile.
     """
-    home, piece = divmod(node, MAX_PARTS)
+    home, piece = divmod(node, pieces.MAX_PARTS)
     kind = int(state.type[home])
-    if state.kind[kind, piece] != ROAD:
+    if state.kind[kind, piece] != pieces.ROAD:
         return home, piece
     zone = zone_of(state, node)
-    for part in np.flatnonzero((state.kind[kind] == ROAD) & (state.village[kind] != 0)).tolist():
-        if zone_of(state, home * MAX_PARTS + part) == zone:
+    for part in np.flatnonzero((state.kind[kind] == pieces.ROAD) & (state.village[kind] != 0)).tolist():
+        if zone_of(state, home * pieces.MAX_PARTS + part) == zone:
             return home, part
     waiting = deque([(0, int(state.cell[home]), home, piece)])
     seen = {waiting[0][2:]}
@@ -176,10 +164,10 @@ def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]
     kind, rotation = int(state.type[tile]), int(state.rotation[tile])
     found = []
     for edge, owner in enumerate(state.edge_part[kind].tolist()):
-        direction = (edge + rotation) % EDGES
+        direction = (edge + rotation) % pieces.EDGES
         other = int(state.grid[int(state.cell[tile]) + int(hampi.STEP[direction])])
         if owner == part and other != hampi.NONE:
-            facing = (direction + 3 - int(state.rotation[other])) % EDGES
+            facing = (direction + 3 - int(state.rotation[other])) % pieces.EDGES
             found.append((other, int(state.edge_part[state.type[other], facing])))
     return found
 
@@ -193,7 +181,7 @@ def jewel(state: Record) -> view_types.Jewel:
         "found_by": None if state.found_by == hampi.NONE else int(state.found_by),
         "holders": seats_in(int(state.holders)),
         "history": [
-            {"measure": MEASURES[measure], "holders": seats_in(holders)}
+            {"measure": pieces.MEASURES[measure], "holders": seats_in(holders)}
             for measure, holders in zip(
                 state.condition[: state.drawn_conditions].tolist(),
                 state.holders_after[: state.drawn_conditions].tolist(),
@@ -210,7 +198,7 @@ def conditions(state: Record) -> list[view_types.Condition]:
     """
     everybody = (1 << int(state.players)) - 1
     rows: list[view_types.Condition] = []
-    for measure, name in enumerate(MEASURES):
+    for measure, name in enumerate(pieces.MEASURES):
         leaders = seats_in(leaders_in(state, measure, everybody))
         rows.append(
             {
@@ -273,7 +261,7 @@ def item_name(state: Record, item: int) -> str:
     """Return the name of an item: ``jewel``, the measure of a condition, or the name of a tile."""
     if item == actions.JEWEL_ID:
         return "jewel"
-    return tile_name(state, item) if actions.is_tile(item) else MEASURES[actions.measure_of(item)]
+    return tile_name(state, item) if actions.is_tile(item) else pieces.MEASURES[actions.measure_of(item)]
 
 
 def item_fits(state: Record, item: int) -> bool | None:
@@ -304,13 +292,13 @@ def score_sheets(state: Record) -> list[view_types.Sheet]:
 def _sheet(state: Record, seat: int, zones: list[view_types.PaidZone]) -> view_types.Sheet:
     own = [zone for zone in zones if seat in zone["leaders"]]
     support = state.score[seat].tolist()
-    earned = [sum(zone["each"].get(name, 0) for zone in own) for name in INFLUENCERS]
+    earned = [sum(zone["each"].get(name, 0) for zone in own) for name in pieces.INFLUENCERS]
     kinds = sorted({zone["kind"] for zone in own})
     return {
         "seat": seat,
         "total": sum(support),
         "rank": 1,
-        "support": dict(zip(INFLUENCERS, support, strict=True)),
+        "support": dict(zip(pieces.INFLUENCERS, support, strict=True)),
         "markers_left": hampi.MARKERS - int(state.markers_out[seat]),
         "zones": own,
         "kinds": {
@@ -325,14 +313,14 @@ def _sheet(state: Record, seat: int, zones: list[view_types.PaidZone]) -> view_t
     }
 
 
-def gallery(components: Components) -> view_types.Gallery:
+def gallery(components: pieces.Components) -> view_types.Gallery:
     """Return all tile types with their parts and counts, the influencers and the conditions."""
     return {
         "tiles": [
             {
                 "tile": f"H{components.first_tile[kind]:02}",
                 "count": components.counts[kind],
-                "edges": "".join(TERRAIN[terrain] for terrain in face.edges),
+                "edges": "".join(pieces.TERRAIN[terrain] for terrain in face.edges),
                 "parts": [
                     {
                         "kind": PART_KINDS[terrain],
@@ -342,13 +330,13 @@ def gallery(components: Components) -> view_types.Gallery:
                     }
                     for part, terrain in enumerate(face.kinds)
                 ],
-                "building": BUILDINGS[face.building - 1] if face.building else None,
+                "building": pieces.BUILDINGS[face.building - 1] if face.building else None,
                 "support": support_of(face.support),
             }
             for kind, face in enumerate(components.faces)
         ],
-        "influencers": list(INFLUENCERS),
-        "conditions": [name for name, n in zip(MEASURES, components.conditions, strict=True) for _ in range(n)],
+        "influencers": list(pieces.INFLUENCERS),
+        "conditions": [name for name, n in zip(pieces.MEASURES, components.conditions, strict=True) for _ in range(n)],
         "markers": hampi.MARKERS,
         "support_cards": components.data.get("support_card", []),
         "provenance": {
@@ -357,6 +345,6 @@ def gallery(components: Components) -> view_types.Gallery:
     }
 
 
-def rows(sheet: view_types.Sheet) -> dict[Influencer, int]:
+def rows(sheet: view_types.Sheet) -> dict[pieces.Influencer, int]:
     """Return the points in each row of the score sheet for the client: the support by influencer."""
     return sheet["support"]
