@@ -140,8 +140,7 @@ class FlatBot(BaseSimulationBot):
 
         ``evaluations`` has the value of each candidate according to the game's evaluation, if there is one.
         """
-        planning = self.game.type.planning
-        counts = (0.0, 0.0) if evaluations is None else (planning.trust, planning.prior)
+        counts = (0.0, 0.0) if evaluations is None else (self.planning.trust, self.planning.prior)
         lines = Lines(candidates, self.game.players, evaluations, *counts)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:

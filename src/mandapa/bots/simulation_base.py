@@ -1,6 +1,8 @@
 """Base class of bots that simulate games, with their buffers, their budget, and simpler play without machine code."""
 
 from abc import abstractmethod
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 
@@ -8,6 +10,7 @@ from mandapa.bots.base import Bot, Budget, SearchResult
 from mandapa.bots.cancellation import CancelToken
 from mandapa.bots.simple import TurnLister, new_workspace
 from mandapa.bots.weights import NO_WEIGHTS, load_weights, weights_label
+from mandapa.kernel.game_type import Planning
 from mandapa.kernel.generic import apply_action, evaluate_learnt
 from mandapa.kernel.record import Numbers, Record, copy_of
 from mandapa.kernel.rng import RestartableRng
@@ -27,6 +30,13 @@ def has_evaluation(game: Game) -> bool:
 def horizon(game: Game) -> int:
     """Return the default number of turns that a simulation continues after the current turn."""
     return game.type.planning.rounds * game.players if has_evaluation(game) else TO_THE_END
+
+
+def planning_of(game: Game) -> Planning:
+    """Return the planning parameters of bots that simulate the game (``Planning.duel``)."""
+    planning = game.type.planning
+    learnt = game.players == 2 and len(load_weights(game.type)) > 0
+    return replace(planning, **cast(Any, planning.duel)) if learnt else planning
 
 
 class SimulationWorker:
@@ -54,7 +64,8 @@ class BaseSimulationBot(Bot):
             default is ``rounds`` of the game's ``planning`` for each player, or to the end of the game if the game has
             no evaluation.
         rivalry: weight of the other seats' mean score, which is subtracted from the seat's own score. The default is
-            ``rivalry`` of the game's ``planning``.
+            ``rivalry`` of ``planning``.
+        planning: planning parameters of the game, with those that apply to a bot with this network.
         weights: weights of the network that corrects the game's evaluation.
     """
 
@@ -72,7 +83,8 @@ class BaseSimulationBot(Bot):
             seconds = DEFAULT_SECONDS
         super().__init__(game, seed, simulations, seconds)
         self.turns = horizon(game) if turns is None else turns
-        self.rivalry = game.type.planning.rivalry if rivalry is None else rivalry
+        self.planning = planning_of(game)
+        self.rivalry = self.planning.rivalry if rivalry is None else rivalry
         self.attention = attention
         self.weights = load_weights(game.type)
         self._lister = TurnLister(game, self.rivalry, attention, self.weights)

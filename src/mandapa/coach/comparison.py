@@ -92,7 +92,7 @@ def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows:
         expected = np.array(exact)
         ranking_values = np.array([margin(results, seat, planner.rivalry) for results in expected])
         return Comparison(ranking_values, expected, np.zeros(len(plans)), expected[None])
-    planning = planner.game.type.planning
+    planning = planner.planning
     evaluations = [_evaluation(planner, plan.end.record, seat) for plan in plans]
     candidates = Lines(lines, planner.game.players, evaluations, planning.trust, planning.prior)
     numbers = planner.next(scenarios)

@@ -153,6 +153,7 @@ class Planning:
             the remaining share of the game (``mandapa lab calibrate``).
         network: size of the network that corrects ``evaluate`` in simulations; None without a network.
         weights: file with the trained weights; None if the network is not trained yet.
+        duel: parameters that replace those above in games for two, if the bot uses the network's weights.
     """
 
     rounds: int = 4
@@ -166,6 +167,7 @@ class Planning:
     spread: float = 10.0
     network: Network | None = None
     weights: Path | None = None
+    duel: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

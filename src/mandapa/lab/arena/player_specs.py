@@ -15,7 +15,13 @@ from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
 
-PLANNING_PARAMETERS = frozenset(field.name for field in fields(Planning)) - {"skills", "measured", "network", "weights"}
+PLANNING_PARAMETERS = frozenset(field.name for field in fields(Planning)) - {
+    "skills",
+    "measured",
+    "network",
+    "weights",
+    "duel",
+}
 """Parameters of a game's ``Planning``. All other parameters belong to the bot's class."""
 NO_NETWORK = "none"
 """Text used instead of a weights file for a bot without a network."""
@@ -158,8 +164,12 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
 
 
 def planning(game: Game, changes: dict[str, Any]) -> Game:
-    """Return a copy of the game with changed ``Planning`` parameters, which shares the machine code of the original."""
-    changed = replace(game.type, planning=replace(game.type.planning, **changes))
+    """Return a copy of the game with changed ``Planning`` parameters, which shares the machine code of the original.
+
+    The changes also replace parameters of ``Planning.duel``.
+    """
+    duel = {name: value for name, value in game.type.planning.duel.items() if name not in changes}
+    changed = replace(game.type, planning=replace(game.type.planning, **{"duel": duel, **changes}))
     changed.__dict__["engine"] = game.engine
     other = Game.__new__(Game)
     other.__dict__.update(game.__dict__, type=changed)

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
+from mandapa.bots.simulation_base import planning_of
 from mandapa.coach import hint as coach
 from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
@@ -254,7 +255,7 @@ def _hint_json(known: State, hint: coach.Hint) -> dict[str, Any]:
         "close": hint.is_close,
         "sure": hint.interval,
         "next": after and {"seat": after.seat, "plan": after.plan.to_json(), "brings": after.brings},
-        "order": f"table.hint.order.{'rivals' if known.game.type.planning.rivalry else 'alone'}",
+        "order": f"table.hint.order.{'rivals' if planning_of(known.game).rivalry else 'alone'}",
         "reason": {"key": f"table.hint.reason.{hint.unit or 'practice'}", "params": params if hint.unit else {}},
         "unit": hint.unit,
         "before": hint.before,
