@@ -71,8 +71,8 @@ def test_files_that_do_not_fit_are_refused(tmp_path, kerala):
             PlayerSpec.parse(f"planner:{tmp_path}/{name}.npz@9").player(kerala)
     with pytest.raises(OptionError, match=r"missing\.npz"):
         PlayerSpec.parse("planner:missing.npz").player(kerala)
-    with pytest.raises(OptionError, match="indus has no network"):
-        PlayerSpec.parse("planner:missing.npz").player(mandapa.load("indus", players=2))
+    with pytest.raises(OptionError, match="hampi has no network"):
+        PlayerSpec.parse("planner:missing.npz").player(mandapa.load("hampi", players=2))
     with pytest.raises(OptionError, match="a player that judges by a network in kerala"):
         PlayerSpec.parse("adept:missing.npz").player(kerala)
     with pytest.raises(OptionError, match="policy"):

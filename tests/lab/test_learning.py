@@ -78,8 +78,8 @@ def test_examples_follow_the_decisions(game, tmp_path):
 
 
 def test_games_without_a_network_cannot_be_trained():
-    with pytest.raises(OptionError, match="indus has no network"):
-        network_of(mandapa.load("indus", 2))
+    with pytest.raises(OptionError, match="hampi has no network"):
+        network_of(mandapa.load("hampi", 2))
 
 
 def test_a_grade_tells_what_the_favourite_loses():

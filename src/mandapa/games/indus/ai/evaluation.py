@@ -72,6 +72,12 @@ def expected_points(state: Record, weights: Values, out: Values) -> None:
     rate = np.empty((indus.FIELDS, indus.NUM_TEAMS), np.float64)
     fields = np.empty((indus.FIELDS, FIELD_COLUMNS), np.float64)
     ruins = np.zeros((indus.MAX_RUINS, RUIN_COLUMNS), np.float64)
+    expected_points_of(state, weights, rate, fields, ruins, out)
+
+
+@compilable
+def expected_points_of(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, out: Values) -> None:
+    """Write the expected final points of each team; fill the tables ``rate``, ``fields`` and ``ruins`` (``survey``)."""
     points = np.empty(indus.NUM_TEAMS, np.float64)
     expect_arrivals(state, weights, rate)
     survey(state, weights, rate, fields, ruins, points)

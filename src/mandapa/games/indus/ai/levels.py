@@ -1,5 +1,8 @@
 """Levels of the bots of Indus: how well each plays, and how they search; measured in docs/strength.md."""
 
+from pathlib import Path
+
+from mandapa.games.indus.ai.value_net import NETWORK
 from mandapa.kernel.game_type import Planning, Skill
 
 PLANNING = Planning(
@@ -13,4 +16,7 @@ PLANNING = Planning(
         "master": Skill(0.95, 0.85, slip=5.0),
         "grandmaster": Skill(simulations=800),
     },
+    network=NETWORK,
+    weights=Path(__file__).with_name("network.npz"),
+    duel={"rivalry": 1.0, "trust": 0.5},
 )
