@@ -199,9 +199,9 @@ def test_training_writes_weights_that_play(mandapa: Command, tmp_path: Path) -> 
 
 
 def test_games_without_a_network_are_not_trained(mandapa: Command) -> None:
-    result = mandapa("lab", "train", "indus")
+    result = mandapa("lab", "train", "hampi")
     assert result.exit_code == 2
-    assert "indus has no network" in result.stderr
+    assert "hampi has no network" in result.stderr
 
 
 def test_chances_are_compared_with_results(mandapa: Command) -> None:
