@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from lead_network import Positions, joined, learn
 
 import mandapa
 from mandapa.bots.simple import MAX_TURNS, SCENARIOS, new_workspace
@@ -28,14 +28,10 @@ from mandapa.games.indus.ai import value_net
 from mandapa.games.indus.rules import state as indus
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL, apply_action, current_player, evaluate, returns, sample_chance
-from mandapa.kernel.learning.network import SCALE
 from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Numbers, Record, Records, Rng, Values, Words, new_records
 from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
-
-if TYPE_CHECKING:
-    import torch
 
 WIDTH = 12
 """Number of turns from which the bots choose."""
@@ -58,13 +54,6 @@ FACTS = 3
 STRIDE = FACTS + value_net.FEATURES
 STARTS = (value_net.RUINS_AT - 1, value_net.FIELDS_AT - 1)
 WIDTHS = (value_net.RUIN, value_net.FIELD)
-HELD_OUT = 10
-"""One of this number of games is held out."""
-BATCH = 1024
-RATE, LAST_RATE = 2e-3, 4e-5
-DECAY = 1e-2
-UNIT = 4.0
-"""Points for each unit of the network's output while it is trained."""
 
 
 class Tools(NamedTuple):
@@ -183,25 +172,6 @@ def play_game(start: Record, games: Records, tools: Tools, rng: Rng, rows: Numbe
     return count
 
 
-class Positions(NamedTuple):
-    """Positions of games, one per row.
-
-    Attributes:
-        game: number of the game.
-        evaluations: lead by the evaluation.
-        results: final lead without later luck.
-        ruins, fields: number of rows of a set and these rows, for ``MAX_ROWS_OF_SET`` rows.
-        whole: the other inputs of the network.
-    """
-
-    game: NDArray[np.int64]
-    evaluations: NDArray[np.float32]
-    results: NDArray[np.float32]
-    ruins: NDArray[np.float16]
-    fields: NDArray[np.float16]
-    whole: NDArray[np.float16]
-
-
 def play_games(games: int, seed: int) -> Positions:
     """Play games by bots without a network, and return their positions. Every second game has the board ``first``."""
     GAME.engine.warm()
@@ -227,84 +197,11 @@ def play_games(games: int, seed: int) -> Positions:
                 np.full(count, number),
                 rows[:count, EVALUATED].copy(),
                 rows[:count, RESULT].copy(),
-                ruins.astype(np.float16),
-                fields.astype(np.float16),
+                (ruins.astype(np.float16), fields.astype(np.float16)),
                 seen[:, value_net.WHOLE_AT :].astype(np.float16),
             )
         )
-    return Positions(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
-
-
-class Model:
-    """The network of ``value_net.py`` in PyTorch, with the positions that it learns from."""
-
-    def __init__(self, positions: Positions, seed: int) -> None:
-        import torch
-
-        torch.manual_seed(seed)
-        self.layers = [torch.nn.Linear(*layer) for layer in value_net.NETWORK.layers]
-        torch.nn.init.zeros_(self.layers[-1].weight)
-        torch.nn.init.zeros_(self.layers[-1].bias)
-        self.sets = [torch.tensor(positions.ruins), torch.tensor(positions.fields)]
-        self.whole = torch.tensor(positions.whole)
-        self.goal = torch.tensor(positions.results - positions.evaluations)
-
-    def corrections(self, rows: NDArray[np.int64]) -> torch.Tensor:
-        """Return the corrections of the lead in these positions."""
-        import torch
-
-        joined = []
-        for number, width in enumerate(WIDTHS):
-            first, second = self.layers[2 * number : 2 * number + 2]
-            numbers = self.sets[number][rows].float()
-            most = max(1, int(numbers[:, 0].max()))
-            table = numbers[:, 1 : 1 + most * width].reshape(len(rows), most, width)
-            there = (torch.arange(most)[None] < numbers[:, :1]).float()
-            joined.append((torch.relu(second(torch.relu(first(table)))) * there[..., None]).sum(1) * SCALE)
-        hidden = torch.relu(self.layers[-2](torch.cat([*joined, self.whole[rows].float()], 1)))
-        found: torch.Tensor = self.layers[-1](hidden)[:, 0] * UNIT
-        return found
-
-    def error(self, rows: NDArray[np.int64]) -> float:
-        """Return the root mean squared error of the corrected lead in these positions."""
-        import torch
-
-        with torch.no_grad():
-            parts = np.array_split(rows, max(1, len(rows) // (8 * BATCH)))
-            return float(torch.cat([(self.corrections(part) - self.goal[part]) ** 2 for part in parts]).mean() ** 0.5)
-
-    def weights(self) -> Numbers:
-        """Return all parameters, ordered like ``Network.layers``."""
-        parts = []
-        for layer in self.layers:
-            unit = UNIT if layer is self.layers[-1] else 1.0
-            parts += [(layer.weight.detach().T * unit).numpy().ravel(), (layer.bias.detach() * unit).numpy()]
-        return np.concatenate(parts).astype(np.float32)
-
-
-def learn(positions: Positions, passes: int, seed: int) -> tuple[Numbers, dict[str, float]]:
-    """Train a network; return its weights, and the errors of the lead without and with it in held-out games."""
-    import torch
-
-    model = Model(positions, seed)
-    rng = np.random.default_rng(seed)
-    held_out = positions.game % HELD_OUT == 0
-    tested, learnt_from = np.flatnonzero(held_out), np.flatnonzero(~held_out)
-    before = float(np.sqrt(np.mean((positions.results - positions.evaluations)[tested] ** 2)))
-    optimiser = torch.optim.AdamW([p for layer in model.layers for p in layer.parameters()], RATE, weight_decay=DECAY)
-    steps = passes * max(1, len(learnt_from) // BATCH)
-    step = 0
-    for number in range(passes):
-        for rows in np.array_split(rng.permutation(learnt_from), steps // passes):
-            for group in optimiser.param_groups:
-                group["lr"] = RATE * (LAST_RATE / RATE) ** (step / steps)
-            step += 1
-            loss = ((model.corrections(rows) - model.goal[rows]) ** 2).mean()
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-        print(f"pass {number + 1}: error {model.error(tested):.3f} points, without network {before:.3f}", flush=True)
-    return model.weights(), {"before": round(before, 3), "after": round(model.error(tested), 3)}
+    return joined(found)
 
 
 def main() -> None:
@@ -316,7 +213,7 @@ def main() -> None:
     given = parser.parse_args()
     positions = play_games(given.games, given.seed)
     print(f"{len(positions.game)} positions", flush=True)
-    weights, errors = learn(positions, given.passes, 1)
+    weights, errors = learn(value_net.NETWORK, positions, given.passes, 1)
     made = {
         "command": "benchmarks/fits/indus_network.py",
         "version": mandapa.__version__,
