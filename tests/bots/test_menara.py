@@ -152,10 +152,10 @@ def test_every_choice_is_legal_and_follows_from_the_seed(machine, name):
 
 @pytest.mark.slow
 def test_the_adept_seldom_gives_up_alone(machine):
-    """A new camp and a required floor are evaluated after chance; otherwise it gives up five times a game."""
-    ends = [list(play(1, seed, "adept", difficulty="easy"))[-1] for seed in (2, 4)]
-    assert sum(list(state.history).count("give up") for state in ends) <= 3
-    assert sum(state.returns()[0] > 0 for state in ends) >= 1
+    """A new camp and a required floor are evaluated after chance; otherwise it gave up 22 times."""
+    ends = [list(play(1, seed, "adept", difficulty="easy"))[-1] for seed in (2, 4, 5, 6)]
+    assert sum(list(state.history).count("give up") for state in ends) <= 5
+    assert sum(state.returns()[0] > 0 for state in ends) >= 3
 
 
 @pytest.mark.slow
