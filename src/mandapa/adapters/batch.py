@@ -38,7 +38,7 @@ BUILT_IN_OPPONENTS = {"random": batch_steps.RANDOM, "policy": batch_steps.POLICY
 """Opponents that run in machine code, hundreds of times faster than bots that search."""
 ROTATE = "rotate"
 OBSERVATIONS_PER_BLOCK = 64
-"""Number of compact observations that are post-processed at a time, while they are still in the CPU cache."""
+"""Number of compact observations that are post-processed at a time, so that all passes find them in the CPU cache."""
 
 Policy = Callable[[NDArray[Any], NDArray[np.bool_]], ArrayLike]
 """Maps observations, shape (n, size), and masks, shape (n, num_actions), to legal actions, shape (n,)."""
@@ -114,6 +114,7 @@ class ThreadResources:
         self.begin, self.end = begin, end
         self.rng = RestartableRng()
         self.scratch = records_in(game, np.empty(game.type.state_type.itemsize, np.uint8))
+        self.share = batch_steps.Share(begin, end, self.rng.words, self.scratch)
 
 
 def workers_for(game: Game, size: int, threads: int) -> list[ThreadResources]:
@@ -138,6 +139,24 @@ def seats_to_see(game: Game, given: ArrayLike, size: int) -> NDArray[np.int64]:
         found = f"{seats.min()} to {seats.max()}"
         raise ValueError(f"seats: found {found}, expected {SPECTATOR} to {game.players - 1}")
     return np.ascontiguousarray(seats, np.int64)
+
+
+class ObservedStep(NamedTuple):
+    """One step of a batch, with the observations after it.
+
+    Attributes:
+        rewards, ended: the output of ``Batch.step``, which the next step overwrites.
+        observations: the output of ``Batch.observe``, a new array.
+        returns, scores, wins: results of the games that ended in this step, 0 for the others; new arrays of shape
+            (size, game.players).
+    """
+
+    rewards: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+    observations: NDArray[Any]
+    returns: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    wins: NDArray[np.float64]
 
 
 class SelfPlayStep(NamedTuple):
@@ -243,7 +262,9 @@ class Batch:
         self._seat = seat
         rewarded = batch_steps.BY_SCORE if self._rewards == SCORE else batch_steps.AT_END
         rotate = not self._alone and seat == ROTATE
-        self._how = batch_steps.Settings(inside, rewarded, auto_reset, rotate)
+        self._how = batch_steps.Settings(
+            inside, rewarded, auto_reset, rotate, game.type.hidden_information, game.together
+        )
         self._games = games = new_games(game, size, seed)
         self.states, self.finals = games.states, games.finals
         self.players, self.learners, self.ended = games.players, games.learners, games.ended
@@ -253,6 +274,7 @@ class Batch:
         self.final_scores = games.final_scores.reshape(size, -1)
         self._listed, self._luck = games.listed.reshape(size, -1), games.rng_states.reshape(size, -1)
         self._rows = np.arange(size)
+        self._first_mask = self._rows * game.type.num_actions
         self._step = game.engine.machine_code(batch_steps.step_batch)
         self._workers = workers_for(game, size, threads or available_cpus())
         if opponents is not None and inside == batch_steps.OUTSIDE:
@@ -298,17 +320,46 @@ class Batch:
         Raises:
             IllegalAction: an action is not legal; the batch is unchanged.
         """
+        self._run(self._legal(actions))
+        self._reward_ended()
+        return self.rewards, self.ended
+
+    def step_and_observe(self, actions: ArrayLike) -> ObservedStep:
+        """Do the same as ``step`` followed by ``observe``, but faster."""
+        if any(worker.bot for worker in self._workers):
+            rewards, ended = self.step(actions)
+            results = (self.final_returns, self.final_scores, self.final_wins)
+            return ObservedStep(rewards, ended, self.observe(), *(np.where(ended[:, None], one, 0) for one in results))
+        chosen, out = self._legal(actions), self._new_observations()
+        self._games.actions[:] = chosen
+        compiled = batch_steps.step_and_observe_compactly if self.form.compact else batch_steps.step_and_observe
+        code, raw, results = self.game.engine.machine_code(compiled), self._raw(out), np.zeros((3, *self.rewards.shape))
+        flat, flat_results = raw.reshape(-1), results.reshape(-1)
+
+        def work(worker: ThreadResources) -> None:
+            code(self._games, self._how, worker.share, worker.rng.generator, flat_results, flat)
+            self._finish(worker, raw, out)
+
+        self._all(work)
+        self._reward_ended()
+        return ObservedStep(self.rewards, self.ended, out, *results)
+
+    def _legal(self, actions: ArrayLike) -> NDArray[Any]:
+        """Return the actions as an array; raise ``IllegalAction`` if one of them is not legal."""
         chosen = whole_numbers("actions", actions, self.size)
         known = (chosen >= 0) & (chosen < self.game.type.num_actions)
-        wrong = np.flatnonzero(~(known & self.masks[self._rows, np.where(known, chosen, 0)]))
-        if wrong.size:
-            number, action = int(wrong[0]), int(chosen[wrong[0]])
+        legal = known & self._games.masks.take(self._first_mask + chosen.astype(np.int64), mode="clip")
+        if not legal.all():
+            number = int(np.argmin(legal))
+            action = int(chosen[number])
             explanation = f"not a legal action of game {number}, in which seat {self.players[number]} is to act"
             raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
-        self._run(chosen)
+        return chosen
+
+    def _reward_ended(self) -> None:
+        """Set the rewards of the games that have ended, for reward schemes that the machine code does not know."""
         if self._rewards not in (FINAL, SCORE) and self.ended.any():
             self.rewards[self.ended] = at_end(self._rewards, self.game, self.final_returns[self.ended])
-        return self.rewards, self.ended
 
     def step_by(self, policies: Sequence[Policy], seating: ArrayLike | None = None) -> SelfPlayStep:
         """Take one step in self-play, in which one or more learners play all seats.
@@ -384,7 +435,11 @@ class Batch:
     # ------------------------------------------------------------ observing
 
     def observe(
-        self, seats: ArrayLike | None = None, out: NDArray[Any] | None = None, finals: bool = False
+        self,
+        seats: ArrayLike | None = None,
+        out: NDArray[Any] | None = None,
+        finals: bool = False,
+        where: NDArray[np.bool_] | None = None,
     ) -> NDArray[Any]:
         """Return the observations of ``seats``, shape (size, form.size); ``form.split`` splits them into parts.
 
@@ -393,36 +448,42 @@ class Batch:
                 over, the learner's seat (seat 0 in self-play).
             out: array to write the observations to; by default a new array.
             finals: true to observe ``finals`` instead of ``states``.
+            where: true for the games to observe, shape (size,), by default all; the rows of the others are 0.
         """
-        form = self.form
-        if form.size == 0:
-            raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
-        out = np.empty((self.size, form.size), form.dtype) if out is None else out
-        if out.shape != (self.size, form.size) or out.dtype != form.dtype or not out.flags.c_contiguous:
-            expected = f"contiguous {np.dtype(form.dtype)} {(self.size, form.size)}"
-            raise ValueError(f"out: found {out.dtype} {out.shape}, expected {expected}")
+        out = self._new_observations() if out is None else out
+        shape, dtype = (self.size, self.form.size), np.dtype(self.form.dtype)
+        if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
+            raise ValueError(f"out: found {out.dtype} {out.shape}, expected contiguous {dtype} {shape}")
         acting = np.maximum(np.maximum(self.players, self.learners), 0)
         observers = acting if seats is None else seats_to_see(self.game, seats, self.size)
-        states = self.finals if finals else self.states
-        secret = self.game.type.hidden_information
-        if form.compact:
-            self._observe_compactly(states, secret, observers, out)
-            return out
-        code, flat = self.game.engine.machine_code(batch_steps.observe_batch), out.reshape(-1)
-        self._all(lambda worker: code(states, worker.begin, worker.end, worker.scratch, secret, observers, flat))
-        return out
-
-    def _observe_compactly(self, states: Any, secret: bool, observers: NDArray[np.int64], out: NDArray[Any]) -> None:
-        seen = out if self.form.scale is None else np.empty(out.shape, np.uint8)
-        code, flat = self.game.engine.machine_code(batch_steps.observe_compactly), seen.reshape(-1)
+        if where is not None:
+            observers = np.where(where, observers, batch_steps.NO_OBSERVER)
+        states, secret = self.finals if finals else self.states, self.game.type.hidden_information
+        compiled = batch_steps.observe_compactly if self.form.compact else batch_steps.observe_batch
+        code, raw = self.game.engine.machine_code(compiled), self._raw(out)
+        flat = raw.reshape(-1)
 
         def work(worker: ThreadResources) -> None:
-            for begin in range(worker.begin, worker.end, OBSERVATIONS_PER_BLOCK):
-                end = min(begin + OBSERVATIONS_PER_BLOCK, worker.end)
-                code(states, begin, end, worker.scratch, secret, observers, flat)
-                self.form.finish(seen[begin:end], out[begin:end])
+            code(states, worker.begin, worker.end, worker.scratch, secret, observers, flat)
+            self._finish(worker, raw, out)
 
         self._all(work)
+        return out
+
+    def _new_observations(self) -> NDArray[Any]:
+        if self.form.size == 0:
+            raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
+        return np.empty((self.size, self.form.size), self.form.dtype)
+
+    def _raw(self, out: NDArray[Any]) -> NDArray[Any]:
+        """Return the array to which machine code writes observations: ``out``, unless bytes become fractions."""
+        return out if self.form.scale is None else np.empty(out.shape, np.uint8)
+
+    def _finish(self, worker: ThreadResources, raw: NDArray[Any], out: NDArray[Any]) -> None:
+        """Convert the raw compact observations of a worker's games to their final form."""
+        for begin in range(worker.begin, worker.end, OBSERVATIONS_PER_BLOCK) if self.form.compact else ():
+            end = min(begin + OBSERVATIONS_PER_BLOCK, worker.end)
+            self.form.finish(raw[begin:end], out[begin:end])
 
     # ------------------------------------------------------------ saving and restoring
 

@@ -7,17 +7,22 @@ from numpy.typing import NDArray
 
 from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, add_entry_points, compilable
-from mandapa.kernel.random_play import settle_chance
+from mandapa.kernel.random_play import settle_chance, share_win
 from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values, Words
 
 NO_ACTION = -1
 """Action that leaves a game in a batch unchanged."""
 RESTART = -2
 
+NO_OBSERVER = -2
+"""Observing seat of a game that is not to be observed; its observation is 0."""
+
 RANDOM, POLICY, OUTSIDE = range(3)
 """Opponents in a batch: random legal actions, the game's fast built-in policy, or a policy outside machine code."""
 SELF_PLAY = -1
 """Learner's seat if the caller plays every seat."""
+GAMES_PER_BLOCK = 16
+"""Number of games that are stepped before they are observed."""
 AT_END, BY_SCORE = range(2)
 """Reward schemes: the returns at the end of the game, or every change of the running score."""
 
@@ -60,6 +65,18 @@ def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out
         generic.observation_tensor(scratch[0], seat, out)
     else:
         generic.observation_tensor(state, seat, out)
+
+
+@compilable
+def observe_compact_record(state: Record, scratch: Records, secret: bool, seat: int, out: Bytes) -> None:
+    """Write the raw compact observation of ``seat``; ``scratch`` and ``secret`` are as in ``observe_record``."""
+    out[:] = 0
+    if secret:
+        scratch[0] = state
+        generic.redact(scratch[0], seat)
+        generic.compact_tensor(scratch[0], seat, out)
+    else:
+        generic.compact_tensor(state, seat, out)
 
 
 # ---------------------------------------------------------------- batches, records begin to end - 1 at a time
@@ -152,12 +169,16 @@ class Settings(NamedTuple):
         rewarded: ``AT_END`` or ``BY_SCORE``.
         reset: true to restart a finished game in the same step; otherwise in the next step, whose action is ignored.
         rotate: true if the learner takes the next seat in each new game.
+        secret: true if the game has hidden information.
+        together: true if all seats win or lose together (``Game.together``).
     """
 
     opponents: int
     rewarded: int
     reset: bool
     rotate: bool
+    secret: bool
+    together: bool
 
 
 @compilable
@@ -224,7 +245,10 @@ def observe_batch(
     """Write an observation of each record, as seen by the seat at the same index in ``seats``."""
     size = len(out) // len(states)
     for i in range(begin, end):
-        observe_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
+        if seats[i] == NO_OBSERVER:
+            out[i * size : (i + 1) * size] = 0
+        else:
+            observe_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
 
 
 @compilable
@@ -237,14 +261,95 @@ def observe_compactly(
     """
     size = len(out) // len(states)
     for i in range(begin, end):
-        seen = out[i * size : (i + 1) * size]
-        seen[:] = 0
-        if secret:
-            scratch[0] = states[i]
-            generic.redact(scratch[0], int(seats[i]))
-            generic.compact_tensor(scratch[0], int(seats[i]), seen)
+        if seats[i] == NO_OBSERVER:
+            out[i * size : (i + 1) * size] = 0
         else:
-            generic.compact_tensor(states[i], int(seats[i]), seen)
+            observe_compact_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
 
 
-add_entry_points({ENVIRONMENT: (move, step_batch, observe_batch), COMPACT: (observe_compactly,)})
+# ---------------------------------------------------------------- a step and the observations after it
+# A game is observed soon after its step, while its record is in the CPU cache.
+
+
+@compilable
+def observer(games: Games, i: int) -> int:
+    """Return the seat to act in a game or, if the game is over, the learner's seat (seat 0 in self-play)."""
+    return max(int(games.players[i]), int(games.learners[i]), 0)
+
+
+@compilable
+def write_results(games: Games, together: bool, i: int, results: Values) -> None:
+    """Write the returns, scores and shares of the win of a game that has ended.
+
+    ``results`` has these three for all games in turn, shape (3 * n * seats,); they must be 0 before.
+    """
+    size = len(games.final_returns)
+    seats = size // len(games.states)
+    first, last = i * seats, (i + 1) * seats
+    returns = games.final_returns[first:last]
+    results[first:last] = returns
+    results[size + first : size + last] = games.final_scores[first:last]
+    wins = results[2 * size + first : 2 * size + last]
+    if together:
+        for seat in range(seats):
+            wins[seat] = 1.0 if returns[seat] > 0 else 0.0
+    else:
+        share_win(returns, wins)
+
+
+class Share(NamedTuple):
+    """The games of a batch that one thread steps.
+
+    Attributes:
+        begin, end: the games begin to end - 1.
+        words: a view of the state of the thread's generator, as for ``step_batch``.
+        scratch: a buffer for one record.
+    """
+
+    begin: int
+    end: int
+    words: Words
+    scratch: Records
+
+
+@compilable
+def step_and_observe(
+    games: Games, settings: Settings, share: Share, rng: Rng, results: Values, out: NDArray[np.float32]
+) -> None:
+    """Do the same as ``step_batch``, then write the results of games that have ended, and all observations.
+
+    A game is seen by its ``observer``; for ``results``, see ``write_results``.
+    """
+    size = len(out) // len(games.states)
+    for first in range(share.begin, share.end, GAMES_PER_BLOCK):
+        last = min(first + GAMES_PER_BLOCK, share.end)
+        step_batch(games, settings, first, last, rng, share.words)
+        for i in range(first, last):
+            if games.ended[i]:
+                write_results(games, settings.together, i, results)
+            seen = out[i * size : (i + 1) * size]
+            observe_record(games.states[i], share.scratch, settings.secret, observer(games, i), seen)
+
+
+@compilable
+def step_and_observe_compactly(
+    games: Games, settings: Settings, share: Share, rng: Rng, results: Values, out: Bytes
+) -> None:
+    """Do the same as ``step_and_observe``, with raw compact observations (``observe_compactly``)."""
+    size = len(out) // len(games.states)
+    for first in range(share.begin, share.end, GAMES_PER_BLOCK):
+        last = min(first + GAMES_PER_BLOCK, share.end)
+        step_batch(games, settings, first, last, rng, share.words)
+        for i in range(first, last):
+            if games.ended[i]:
+                write_results(games, settings.together, i, results)
+            seen = out[i * size : (i + 1) * size]
+            observe_compact_record(games.states[i], share.scratch, settings.secret, observer(games, i), seen)
+
+
+add_entry_points(
+    {
+        ENVIRONMENT: (move, step_batch, observe_batch, step_and_observe),
+        COMPACT: (observe_compactly, step_and_observe_compactly),
+    }
+)

@@ -288,37 +288,29 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
             "threads": threads,
         }
         self.batch = Batch(game, num_envs, **self._settings)
+        self._rows = np.arange(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Restart all games. ``options`` are ignored."""
         super().reset(seed=seed)
         self.batch.reset(seed)
-        return self._observe(), self._infos()
-
-    def _observe(self, seats: Any = None, finals: bool = False) -> Any:
-        """Return the learners' observations as an array or, in compact form, as parts by name."""
-        return self.batch.form.to_output(self.batch.observe(seats, finals=finals))
+        return self.batch.form.to_output(self.batch.observe()), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take an action in each game; raise ``IllegalAction``, without changes, if a mask does not allow it."""
-        seats = self.batch.learners.copy()
-        rewards, ended = self.batch.step(actions)
-        infos = self._infos()
+        batch, seats = self.batch, self.batch.learners.copy()
+        step = batch.step_and_observe(actions)
+        ended, infos = step.ended.copy(), self._infos()
         if ended.any():
-            batch = self.batch
-            returns = batch.final_returns[ended]
-            results = (returns, batch.final_scores[ended], wins(batch.game, returns))
-            for name, values in zip(RESULTS, results, strict=True):
-                infos[name] = np.zeros_like(batch.final_returns)
-                infos[name][ended] = values
-                infos[f"_{name}"] = ended.copy()
-        if self._same_step and ended.any():
-            infos["final_obs"] = self._observe(seats, finals=True)
-            infos["_final_obs"] = ended.copy()
-            infos["final_info"] = self._final_infos(infos, seats, ended)
-            infos["_final_info"] = ended.copy()
-        own = rewards[np.arange(self.num_envs), seats]
-        return self._observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
+            for name in RESULTS:
+                infos[name], infos[f"_{name}"] = getattr(step, name), ended.copy()
+            if self._same_step:
+                infos["final_obs"] = batch.form.to_output(batch.observe(seats, finals=True, where=ended))
+                infos["_final_obs"] = ended.copy()
+                infos["final_info"] = self._final_infos(infos, seats, ended)
+                infos["_final_info"] = ended.copy()
+        own = step.rewards[self._rows, seats]
+        return batch.form.to_output(step.observations), own, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def _final_infos(self, infos: dict[str, Any], seats: Any, ended: Any) -> dict[str, Any]:
         """Return the final info of ``MandapaEnv`` for the games that have ended, with action masks that are all 0."""

@@ -73,6 +73,7 @@ class ObservationFormat:
             size = game.type.observation_size
             self.shapes = dict(game.type.learning.parts) or ({"observation": (size,)} if size else {})
         self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
+        self._record = np.dtype([(name, self.dtype, shape) for name, shape in self.shapes.items()])
 
     def split(self, observation: Any) -> dict[str, Any]:
         """Split observations into parts by name, as views; also accepts batches and PyTorch tensors."""
@@ -108,9 +109,15 @@ class ObservationFormat:
         self.finish(symmetry.observation(np.rint(seen * self.greatest).astype(np.uint8)), found)
         return found
 
-    def to_output(self, observation: Any) -> Any:
-        """Return an observation as environments do: an array in full form, parts by name in compact form."""
-        return self.split(observation) if self.compact else observation
+    def to_output(self, observation: NDArray[Any]) -> Any:
+        """Return observations as environments do: an array in full form, parts by name in compact form.
+
+        The parts are the same views as those of ``split``. They are made from a structured array, which is faster.
+        """
+        if not self.compact:
+            return observation
+        records = observation.view(self._record)[..., 0]
+        return {name: records[name] for name in self.shapes}
 
     def space(self) -> Any:
         """Return the Gymnasium space of the observations; requires gymnasium.

@@ -240,7 +240,7 @@ class Position:
 
     def observe_as(self, form: ObservationFormat, seat: int) -> Any:
         """Return the observation of ``seat`` as environments do: as an array or, in compact form, as parts by name."""
-        return form.split(self.compact(form, seat)) if form.compact else self.observe(seat)
+        return form.to_output(self.compact(form, seat) if form.compact else self.observe(seat))
 
     def text(self, action: int) -> str:
         """Return the text of a legal action or possible outcome."""
