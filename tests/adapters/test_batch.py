@@ -83,6 +83,42 @@ def test_every_game_in_a_batch_interpreted(short_game, monkeypatch):
                 assert np.array_equal(single.observe(batch.players[number]), batch.observe()[number])
 
 
+def check_both_at_once(game, steps, **settings):
+    """Compare ``step_and_observe`` with ``step`` and ``observe``; return the number of games that ended."""
+    one, two = (Batch(game, 5, seed=2, threads=2, **settings) for _ in range(2))
+    games = 0
+    for _ in range(steps):
+        actions = one.sample_actions()
+        step, (rewards, ended) = one.step_and_observe(actions), two.step(actions)
+        assert np.array_equal(step.rewards, rewards) and np.array_equal(step.ended, ended)
+        assert np.array_equal(step.observations, two.observe()) and one.states.tobytes() == two.states.tobytes()
+        for found, results in zip(step[3:], (two.final_returns, two.final_scores, two.final_wins), strict=True):
+            assert np.array_equal(found, np.where(ended[:, None], results, 0))
+        games += int(ended.sum())
+    one.close()
+    two.close()
+    return games
+
+
+@pytest.mark.parametrize("opponents", [None, "random", "greedy"])
+def test_a_step_with_observations_is_both_in_one(game, opponents):
+    assert check_both_at_once(game, 70, opponents=opponents, rewards="win") > 3
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_a_step_with_compact_observations_is_both_in_one(short_game, dtype, monkeypatch):
+    interpret(short_game, monkeypatch)
+    if short_game.type.learning.compact is not None:
+        check_both_at_once(short_game, scaled(2), opponents="random", observation="compact", dtype=dtype)
+
+
+def test_only_some_games_are_observed(game):
+    batch = Batch(game, 4, seed=1)
+    where = np.array([True, False, True, False])
+    assert np.array_equal(batch.observe(where=where), np.where(where[:, None], batch.observe(), 0))
+    batch.close()
+
+
 def trajectory(batch, steps=60):
     rng = np.random.default_rng(9)
     seen = []

@@ -95,6 +95,13 @@ def checked_opponents(opponents: Any) -> str:
     return opponents
 
 
+def opponents_for(opponents: str | None) -> int:
+    """Return how machine code plays the opponents: ``RANDOM``, ``POLICY`` or ``OUTSIDE``."""
+    if opponents is None:
+        return batch_steps.RANDOM
+    return BUILT_IN_OPPONENTS.get(checked_opponents(opponents), batch_steps.OUTSIDE)
+
+
 def available_cpus() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -123,6 +130,13 @@ def workers_for(game: Game, size: int, threads: int) -> list[ThreadResources]:
     return [ThreadResources(game, begin, end) for begin, end in pairwise(bounds)]
 
 
+def finish(form: ObservationFormat, worker: ThreadResources, raw: NDArray[Any], out: NDArray[Any]) -> None:
+    """Convert the raw observations of a worker's games to their final form."""
+    for begin in range(worker.begin, worker.end, OBSERVATIONS_PER_BLOCK) if form.compact else ():
+        end = min(begin + OBSERVATIONS_PER_BLOCK, worker.end)
+        form.finish(raw[begin:end], out[begin:end])
+
+
 def whole_numbers(name: str, given: ArrayLike, size: int) -> NDArray[Any]:
     """Return ``given`` as an integer array, one number per game; raise ``ValueError`` if that is not possible."""
     numbers = np.asarray(given)
@@ -139,6 +153,27 @@ def seats_to_see(game: Game, given: ArrayLike, size: int) -> NDArray[np.int64]:
         found = f"{seats.min()} to {seats.max()}"
         raise ValueError(f"seats: found {found}, expected {SPECTATOR} to {game.players - 1}")
     return np.ascontiguousarray(seats, np.int64)
+
+
+def observers_of(game: Game, games: batch_steps.Games, seats: ArrayLike | None) -> NDArray[np.int64]:
+    """Return the observing seats, by default the seat to act or, in games that are over, the learner's seat."""
+    if seats is not None:
+        return seats_to_see(game, seats, len(games.states))
+    return np.maximum(np.maximum(games.players, games.learners), 0)
+
+
+def checked_actions(game: Game, games: batch_steps.Games, actions: ArrayLike) -> NDArray[Any]:
+    """Return an action for each game as an array; raise ``IllegalAction`` if one of them is not legal."""
+    chosen = whole_numbers("actions", actions, len(games.states))
+    known = (chosen >= 0) & (chosen < game.type.num_actions)
+    first_masks = np.arange(0, len(games.masks), game.type.num_actions)
+    legal = known & games.masks.take(first_masks + chosen.astype(np.int64), mode="clip")
+    if not legal.all():
+        number = int(np.argmin(legal))
+        action, seat = int(chosen[number]), games.players[number]
+        explanation = f"not a legal action of game {number}, in which seat {seat} is to act"
+        raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
+    return chosen
 
 
 class ObservedStep(NamedTuple):
@@ -249,32 +284,23 @@ class Batch:
             "auto_reset": auto_reset,
             "threads": threads,
         }
-        self.game, self.size = game, size
-        self.auto_reset = auto_reset
+        self.game, self.size, self.auto_reset = game, size, auto_reset
         self.form = ObservationFormat(game, observation, dtype)
-        inside = (
-            batch_steps.RANDOM
-            if opponents is None
-            else BUILT_IN_OPPONENTS.get(checked_opponents(opponents), batch_steps.OUTSIDE)
-        )
+        inside = opponents_for(opponents)
         self._rewards = checked_rewards(rewards)
-        self._alone = opponents is None
-        self._seat = seat
+        self._alone, self._seat = opponents is None, seat
         rewarded = batch_steps.BY_SCORE if self._rewards == SCORE else batch_steps.AT_END
         rotate = not self._alone and seat == ROTATE
-        self._how = batch_steps.Settings(
-            inside, rewarded, auto_reset, rotate, game.type.hidden_information, game.together
-        )
+        secret, together = game.type.hidden_information, game.together
+        self._how = batch_steps.Settings(inside, rewarded, auto_reset, rotate, secret, together)
         self._games = games = new_games(game, size, seed)
         self.states, self.finals = games.states, games.finals
         self.players, self.learners, self.ended = games.players, games.learners, games.ended
-        self.masks = games.masks.reshape(size, -1)
-        self.rewards = games.rewards.reshape(size, -1)
-        self.final_returns = games.final_returns.reshape(size, -1)
-        self.final_scores = games.final_scores.reshape(size, -1)
+        self.masks, self.rewards = games.masks.reshape(size, -1), games.rewards.reshape(size, -1)
+        finals = games.final_returns, games.final_scores
+        self.final_returns, self.final_scores = (one.reshape(size, -1) for one in finals)
         self._listed, self._luck = games.listed.reshape(size, -1), games.rng_states.reshape(size, -1)
         self._rows = np.arange(size)
-        self._first_mask = self._rows * game.type.num_actions
         self._step = game.engine.machine_code(batch_steps.step_batch)
         self._workers = workers_for(game, size, threads or available_cpus())
         if opponents is not None and inside == batch_steps.OUTSIDE:
@@ -320,7 +346,7 @@ class Batch:
         Raises:
             IllegalAction: an action is not legal; the batch is unchanged.
         """
-        self._run(self._legal(actions))
+        self._run(checked_actions(self.game, self._games, actions))
         self._reward_ended()
         return self.rewards, self.ended
 
@@ -330,31 +356,19 @@ class Batch:
             rewards, ended = self.step(actions)
             results = (self.final_returns, self.final_scores, self.final_wins)
             return ObservedStep(rewards, ended, self.observe(), *(np.where(ended[:, None], one, 0) for one in results))
-        chosen, out = self._legal(actions), self._new_observations()
+        chosen, out = checked_actions(self.game, self._games, actions), self.form.array(self.size)
         self._games.actions[:] = chosen
         compiled = batch_steps.step_and_observe_compactly if self.form.compact else batch_steps.step_and_observe
-        code, raw, results = self.game.engine.machine_code(compiled), self._raw(out), np.zeros((3, *self.rewards.shape))
-        flat, flat_results = raw.reshape(-1), results.reshape(-1)
+        code, raw = self.game.engine.machine_code(compiled), self.form.raw(out)
+        settings, results = (self._games, self._how), np.zeros((3, *self.rewards.shape))
 
         def work(worker: ThreadResources) -> None:
-            code(self._games, self._how, worker.share, worker.rng.generator, flat_results, flat)
-            self._finish(worker, raw, out)
+            code(*settings, worker.share, worker.rng.generator, results.reshape(-1), raw.reshape(-1))
+            finish(self.form, worker, raw, out)
 
         self._all(work)
         self._reward_ended()
         return ObservedStep(self.rewards, self.ended, out, *results)
-
-    def _legal(self, actions: ArrayLike) -> NDArray[Any]:
-        """Return the actions as an array; raise ``IllegalAction`` if one of them is not legal."""
-        chosen = whole_numbers("actions", actions, self.size)
-        known = (chosen >= 0) & (chosen < self.game.type.num_actions)
-        legal = known & self._games.masks.take(self._first_mask + chosen.astype(np.int64), mode="clip")
-        if not legal.all():
-            number = int(np.argmin(legal))
-            action = int(chosen[number])
-            explanation = f"not a legal action of game {number}, in which seat {self.players[number]} is to act"
-            raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
-        return chosen
 
     def _reward_ended(self) -> None:
         """Set the rewards of the games that have ended, for reward schemes that the machine code does not know."""
@@ -450,40 +464,19 @@ class Batch:
             finals: true to observe ``finals`` instead of ``states``.
             where: true for the games to observe, shape (size,), by default all; the rows of the others are 0.
         """
-        out = self._new_observations() if out is None else out
-        shape, dtype = (self.size, self.form.size), np.dtype(self.form.dtype)
-        if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
-            raise ValueError(f"out: found {out.dtype} {out.shape}, expected contiguous {dtype} {shape}")
-        acting = np.maximum(np.maximum(self.players, self.learners), 0)
-        observers = acting if seats is None else seats_to_see(self.game, seats, self.size)
+        out, observers = self.form.array(self.size, out), observers_of(self.game, self._games, seats)
         if where is not None:
             observers = np.where(where, observers, batch_steps.NO_OBSERVER)
         states, secret = self.finals if finals else self.states, self.game.type.hidden_information
         compiled = batch_steps.observe_compactly if self.form.compact else batch_steps.observe_batch
-        code, raw = self.game.engine.machine_code(compiled), self._raw(out)
-        flat = raw.reshape(-1)
+        code, raw = self.game.engine.machine_code(compiled), self.form.raw(out)
 
         def work(worker: ThreadResources) -> None:
-            code(states, worker.begin, worker.end, worker.scratch, secret, observers, flat)
-            self._finish(worker, raw, out)
+            code(states, worker.begin, worker.end, worker.scratch, secret, observers, raw.reshape(-1))
+            finish(self.form, worker, raw, out)
 
         self._all(work)
         return out
-
-    def _new_observations(self) -> NDArray[Any]:
-        if self.form.size == 0:
-            raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
-        return np.empty((self.size, self.form.size), self.form.dtype)
-
-    def _raw(self, out: NDArray[Any]) -> NDArray[Any]:
-        """Return the array to which machine code writes observations: ``out``, unless bytes become fractions."""
-        return out if self.form.scale is None else np.empty(out.shape, np.uint8)
-
-    def _finish(self, worker: ThreadResources, raw: NDArray[Any], out: NDArray[Any]) -> None:
-        """Convert the raw compact observations of a worker's games to their final form."""
-        for begin in range(worker.begin, worker.end, OBSERVATIONS_PER_BLOCK) if self.form.compact else ():
-            end = min(begin + OBSERVATIONS_PER_BLOCK, worker.end)
-            self.form.finish(raw[begin:end], out[begin:end])
 
     # ------------------------------------------------------------ saving and restoring
 

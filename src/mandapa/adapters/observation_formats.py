@@ -84,6 +84,25 @@ class ObservationFormat:
             begin += length
         return views
 
+    def array(self, number: int, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Return an array for ``number`` observations, shape (number, size): ``out`` if given, otherwise a new one.
+
+        Raises:
+            ValueError: the game has no ``observation_tensor``, or ``out`` has another shape or type.
+        """
+        if self.size == 0:
+            raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
+        shape, dtype = (number, self.size), np.dtype(self.dtype)
+        if out is None:
+            return np.empty(shape, dtype)
+        if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
+            raise ValueError(f"out: found {out.dtype} {out.shape}, expected contiguous {dtype} {shape}")
+        return out
+
+    def raw(self, out: NDArray[Any]) -> NDArray[Any]:
+        """Return the array to which machine code writes observations: ``out``, unless bytes become fractions."""
+        return out if self.scale is None else np.empty(out.shape, np.uint8)
+
     def finish(self, seen: NDArray[np.uint8], out: NDArray[Any]) -> None:
         """Clip the output of ``compact_tensor``, shape (..., size), and convert it to fractions if ``scale`` is set.
 
