@@ -273,22 +273,29 @@ def is_near(outline: Floats, corners: int, x: float, y: float, reach: float) -> 
 
     The second value is valid only if the first is False.
     """
-    inside, limit = False, reach * reach
+    inside, limit, far = False, reach * reach, 2 * reach
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
         here_x, here_y = outline[corner, 0] - x, outline[corner, 1] - y
-        if here_x * here_x + here_y * here_y <= limit:
-            return True, False
-        edge_x, edge_y = here_x - before_x, here_y - before_y
-        square = edge_x * edge_x + edge_y * edge_y
-        along = -(before_x * edge_x + before_y * edge_y)
-        across = before_x * edge_y - before_y * edge_x
-        if 0 < along < square and across * across <= limit * square:
-            return True, False
-        if (before_y > 0) != (here_y > 0) and (across > 0) == (edge_y > 0):
-            inside = not inside
+        if not are_beyond(before_y, here_y, far):  # Most edges are, and need no calculation.
+            if here_x * here_x + here_y * here_y <= limit:
+                return True, False
+            edge_x, edge_y = here_x - before_x, here_y - before_y
+            square = edge_x * edge_x + edge_y * edge_y
+            along = -(before_x * edge_x + before_y * edge_y)
+            across = before_x * edge_y - before_y * edge_x
+            if 0 < along < square and across * across <= limit * square:
+                return True, False
+            if (before_y > 0) != (here_y > 0) and (across > 0) == (edge_y > 0):
+                inside = not inside
         before_x, before_y = here_x, here_y
     return False, inside
+
+
+@compilable
+def are_beyond(one: float, other: float, limit: float) -> bool:
+    """Return whether two numbers are both greater than ``limit`` or both less than ``-limit``."""
+    return (one > limit and other > limit) or (one < -limit and other < -limit)
 
 
 @compilable
@@ -443,11 +450,11 @@ def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
         here_x, here_y = outline[corner, 0] - x, outline[corner, 1] - y
-        if (before_y > 0) != (here_y > 0) and before_x - before_y * (here_x - before_x) / (here_y - before_y) > 0:
-            inside = not inside
-        across = (before_x < -gap and here_x < -gap) or (before_x > gap and here_x > gap)
-        if not (across or (before_y < -gap and here_y < -gap) or (before_y > gap and here_y > gap)):
-            least = min(least, square_from(before_x, before_y, here_x, here_y))
+        if not are_beyond(before_y, here_y, gap):  # Most edges are, and need no calculation.
+            if (before_y > 0) != (here_y > 0) and before_x - before_y * (here_x - before_x) / (here_y - before_y) > 0:
+                inside = not inside
+            if not are_beyond(before_x, here_x, gap):
+                least = min(least, square_from(before_x, before_y, here_x, here_y))
         before_x, before_y = here_x, here_y
     return inside or math.sqrt(least) < gap - ON_OUTLINE
 

@@ -16,7 +16,7 @@ from mandapa.games.menara.rules.components import BASES, MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.placing.pose_rules import covered, free_columns, least_covered
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
-from mandapa.games.menara.rules.physics.tower import DARK, HALF, NONE
+from mandapa.games.menara.rules.physics.tower import DARK, HALF, NONE, bits
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -71,14 +71,14 @@ SCAN = np.dtype(
             ("own", np.float64, (geometry.MAX_COLUMNS, 2)),  # the columns in the frame of the floor
             ("bit", np.int64, (geometry.MAX_COLUMNS, 2)),
             ("rows", np.int64, (geometry.MAX_COLUMNS, 2)),  # first and last row of places that could cover a column
-            # Sets of columns encountered so far, whether or not the floor has room for them.
+            # Sets of enough columns encountered so far, whether or not the floor has room for them.
             ("known", np.int64),  # number of sets
             ("low", np.int64, MOST_KNOWN),
             ("high", np.int64, MOST_KNOWN),
             ("number", np.int64, MOST_KNOWN),  # in ``sets``, or NONE
             ("turned", np.int64, MOST_KNOWN),  # rotation for which the edges of the hull are listed, or NONE
             ("first_edge", np.int64, MOST_KNOWN),
-            ("edges_of", np.int64, MOST_KNOWN),  # 0: too few columns, or unable to hold it as they are on a line
+            ("edges_of", np.int64, MOST_KNOWN),  # 0: unable to hold it, as they are on a line
             ("edges", np.int64),  # how many are listed
             ("edge", np.float64, (MOST_EDGES, 3)),  # see ``list_edges``
             # Deep enough places at this rotation; those of a set are linked in the order in which they were found.
@@ -239,7 +239,7 @@ def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> 
             end = cell + 1
             while end <= last and changes[end - first, 0] == 0 and changes[end - first, 1] == 0:
                 end += 1
-            if low or high:
+            if bits(low) + bits(high) >= scan.least:
                 entry = known_set(tower, frame, scan, low, high, chosen, hull)
                 try_cells(tower, frame, scan, entry, row, cell, end)
             cell = end
@@ -300,27 +300,29 @@ def turn_columns(rotation: int, scan: Record) -> None:
 def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -> int:
     """Write which columns the floor starts or stops covering at each place of a row, from ``first`` to ``last``.
 
-    Return how many columns the floor might cover from this row.
+    Return how many columns the floor covers at any of these places.
     """
-    near = 0
+    covers = 0
     for cell in range(last - first + 2):
         changes[cell, 0] = changes[cell, 1] = 0
     for column in range(scan.columns):
         if row < scan.rows[column, 0] or row > scan.rows[column, 1]:
             continue
-        near += 1
         at_x = scan.own[column, 0] * PER_CELL + MIDDLE + 0.5
         at_y = math.floor((scan.own[column, 1] - row * GRID) * PER_CELL + MIDDLE + 0.5)
         if at_y < 0 or at_y >= CELLS:
             continue
+        is_covered = False
         for run in range(scan.runs_of[at_y]):
             begin = max(first, math.floor((at_x - 1 - scan.runs[at_y, run, 1]) * PER_STEP) + 1)
             end = min(last, math.floor((at_x - scan.runs[at_y, run, 0]) * PER_STEP))
             if begin <= end:
+                is_covered = True
                 for half in range(2):
                     changes[begin - first, half] ^= scan.bit[column, half]
                     changes[end + 1 - first, half] ^= scan.bit[column, half]
-    return near
+        covers += is_covered
+    return covers
 
 
 @compilable
@@ -412,20 +414,19 @@ def entry_of(scan: Record, low: int, high: int) -> int:
 
 @compilable
 def list_hull(scan: Record, entry: int, chosen: geometry.Floats, hull: geometry.Floats) -> None:
-    """List the edges of the hull of a set of columns at the current rotation; none if the columns are too few."""
+    """List the edges of the hull of a set of columns at the current rotation."""
     if scan.edges + scan.columns + 2 > MOST_EDGES:
         scan.edges = 0
         for other in range(scan.known):
             scan.turned[other] = NONE
-    count, edges = 0, 0
+    count = 0
     for column in range(scan.columns):
         if scan.bit[column, 0] & scan.low[entry] or scan.bit[column, 1] & scan.high[entry]:
             chosen[count, 0], chosen[count, 1] = scan.own[column, 0], scan.own[column, 1]
             count += 1
-    if count >= scan.least:
-        corners = hull_of(chosen, count, hull)
-        wider = HELD_BY + OFF_LINE if corners == 2 and scan.least == 2 else 0.0
-        edges = list_edges(hull, corners, scan.edge, int(scan.edges), wider)
+    corners = hull_of(chosen, count, hull)
+    wider = HELD_BY + OFF_LINE if corners == 2 and scan.least == 2 else 0.0
+    edges = list_edges(hull, corners, scan.edge, int(scan.edges), wider)
     scan.turned[entry], scan.first_edge[entry], scan.edges_of[entry] = scan.rotation, scan.edges, edges
     scan.edges += edges
 
