@@ -354,8 +354,8 @@ class Batch:
         """Do the same as ``step`` followed by ``observe``, but faster."""
         if any(worker.bot for worker in self._workers):
             rewards, ended = self.step(actions)
-            results = (self.final_returns, self.final_scores, self.final_wins)
-            return ObservedStep(rewards, ended, self.observe(), *(np.where(ended[:, None], one, 0) for one in results))
+            finals = (self.final_returns, self.final_scores, self.final_wins)
+            return ObservedStep(rewards, ended, self.observe(), *(np.where(ended[:, None], one, 0) for one in finals))
         chosen, out = checked_actions(self.game, self._games, actions), self.form.array(self.size)
         self._games.actions[:] = chosen
         compiled = batch_steps.step_and_observe_compactly if self.form.compact else batch_steps.step_and_observe
