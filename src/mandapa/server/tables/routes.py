@@ -8,14 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from mandapa.play import Match
 from mandapa.server.errors import OUTDATED, ApiError, documented
 from mandapa.server.fields import GameName
-from mandapa.server.identity.guest_cookie import (
-    CurrentGuest,
-    CurrentRequester,
-    Visitor,
-    guest_row,
-    reject_exhausted,
-    requester_of,
-)
+from mandapa.server.identity import guest_cookie
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.job_pool import JobBudget
 from mandapa.server.live.permissions import may_watch, rights
@@ -111,7 +104,7 @@ async def assign_seats(
     services: Services, request: Request, guest_id: str, plans: Sequence[schemas.SeatPlan], game: str
 ) -> create.SeatAssignment:
     """Return who plays which seat of a new table, with adaptive levels resolved for the guest."""
-    row = await guest_row(request)
+    row = await guest_cookie.guest_row(request)
     plans = await resolve_adaptive_levels(services.store, guest_id, game, plans)
     return create.SeatAssignment(plans, guest_id, row.name if row else "", game, services.settings.bots)
 
@@ -177,14 +170,14 @@ def _check_coach(body: schemas.NewTable) -> None:
     "/tables",
     summary="Create table",
     response_model=schemas.CreatedTable,
-    dependencies=[reject_exhausted("table")],
+    dependencies=[guest_cookie.reject_exhausted("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def new_table(
     body: schemas.NewTable,
     request: Request,
-    guest: CurrentGuest,
-    requester: CurrentRequester,
+    guest: guest_cookie.CurrentGuest,
+    requester: guest_cookie.CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -214,7 +207,7 @@ async def new_table(
 )
 async def tables(
     request: Request,
-    visitor: Visitor,
+    visitor: guest_cookie.Visitor,
     services: CurrentServices,
     mine: ListLength = 50,
     open: OpenLength = MAX_OPEN,
@@ -224,7 +217,7 @@ async def tables(
 
     Among the guest's tables, those that wait for the guest come first. Long lists count as several requests.
     """
-    services.limits.check("http", requester_of(request, visitor), mine // LISTED)
+    services.limits.check("http", guest_cookie.requester_of(request, visitor), mine // LISTED)
     found = await services.store.matches_of(visitor, mine) if visitor else MatchList()
     asked = await services.store.asked_to(visitor) if visitor else []
     rematches = await services.store.rematches(visitor, [row.id for row, _ in asked]) if visitor and asked else {}
@@ -256,7 +249,7 @@ async def _asked(services: Services, row: MatchRow, seats: Sequence[SeatRow], gu
     responses=documented(403, 404, 409, 422, 429),
 )
 async def table_details(
-    id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables
+    id: TableId, visitor: guest_cookie.Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
     """Return a table. Only its owner receives the invites of open seats."""
     outdated = await outdated_match(services, tables, id, visitor)

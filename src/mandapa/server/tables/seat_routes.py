@@ -6,14 +6,7 @@ from fastapi import APIRouter, Path, Request
 
 from mandapa.play import Entry, Match
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guest_cookie import (
-    CurrentGuest,
-    CurrentRequester,
-    Visitor,
-    guest_row,
-    reject_exhausted,
-    requester_of,
-)
+from mandapa.server.identity import guest_cookie
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import LiveTable
@@ -35,7 +28,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
     responses=documented(401, 403, 404, 409, 422, 429),
 )
 async def invitation_code(
-    id: TableId, guest: CurrentGuest, tables: CurrentTables, invitations: CurrentInvitations
+    id: TableId, guest: guest_cookie.CurrentGuest, tables: CurrentTables, invitations: CurrentInvitations
 ) -> dict[str, Any]:
     """Return the short code of a table of the current guest. Other guests can use it to take the next open seat."""
     table = await tables.get(id)
@@ -48,14 +41,16 @@ async def invitation_code(
 async def invite(
     invite: Annotated[str, Path(max_length=100, description="Invite of a seat, or code of a table.")],
     request: Request,
-    visitor: Visitor,
+    visitor: guest_cookie.Visitor,
     services: CurrentServices,
     tables: CurrentTables,
     invitations: CurrentInvitations,
 ) -> dict[str, Any]:
     """Return the table and the seat to which an invite leads. The code of a table leads to its next open seat."""
     if "." not in invite:
-        table = await tables.get(await _table_of_code(services, invitations, invite, requester_of(request, visitor)))
+        table = await tables.get(
+            await _table_of_code(services, invitations, invite, guest_cookie.requester_of(request, visitor))
+        )
         invite = next((row.invite for row in table.seat_rows if row.invite), "")
     else:
         table = await tables.get(invite.partition(".")[0])
@@ -106,14 +101,14 @@ def _unknown_invite() -> ApiError:
     "/tables/{id}/claim",
     summary="Take seat",
     response_model=ClaimedSeat,
-    dependencies=[reject_exhausted("seat")],
+    dependencies=[guest_cookie.reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def claim(
     id: TableId,
     body: Claim,
     request: Request,
-    requester: CurrentRequester,
+    requester: guest_cookie.CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     chat: CurrentChat,
@@ -128,7 +123,7 @@ async def claim(
         raise _unknown_invite()
     if await chat.is_blocked_at(id, requester.guest):
         raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
-    row = await guest_row(request)
+    row = await guest_cookie.guest_row(request)
     name = row.name if row else "Guest"
     await count_seat(services, requester)
     taken: list[int] = []
@@ -166,15 +161,15 @@ async def get_own_table(tables: TableRegistry, match_id: str, seat: int, guest: 
 @router.post(
     "/tables/{id}/seats/{seat}/report",
     summary="Report name",
-    dependencies=[reject_exhausted("report")],
+    dependencies=[guest_cookie.reject_exhausted("report")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def report(
     id: TableId,
     seat: SeatNumber,
     body: Report,
-    guest: CurrentGuest,
-    requester: CurrentRequester,
+    guest: guest_cookie.CurrentGuest,
+    requester: guest_cookie.CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:

@@ -7,21 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.hampi.rules import state as hampi
-from mandapa.games.hampi.rules.components import (
-    CONDITIONS,
-    EDGES,
-    FARM,
-    LAND,
-    MAX_PARTS,
-    POND,
-    ROAD,
-    STACKS,
-    TERRAIN,
-    Components,
-    Face,
-    load,
-)
+from mandapa.games.hampi.rules import components as tiles, state as hampi
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.input.components import check
 from mandapa.kernel.record import Actions, Record, new_records
@@ -33,15 +19,15 @@ TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
 NO_SETUP = "no three tiles that can be laid side by side without completing a zone"
 
 
-def load_components(path: str | None) -> Components:
+def load_components(path: str | None) -> tiles.Components:
     """Load the built-in components or those of a file. Raise ``ComponentError`` if a file allows no valid set-up."""
-    found = load(path)
+    found = tiles.load(path)
     if path is not None:
         check(can_begin(found), path, "land_tile", NO_SETUP, "some (HAM-SETUP-2)")
     return found
 
 
-def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+def new_state(players: int, options: Mapping[str, Any], components: tiles.Components) -> Record:
     """Return a new state before the first chance event.
 
     There are no markers on the landscape, no support and no holder of the Jewel (HAM-SETUP-5).
@@ -55,10 +41,10 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     if state.advanced:
         state.readings |= hampi.TERRAIN_COMPLETED * (options["terrain_marks"] == "completed")
         state.readings |= hampi.OWN_TILE * options["own_tile_only"]
-    state.last_round = 2 if options["length"] == "quick" else STACKS  # HAM-SETUP-7
+    state.last_round = 2 if options["length"] == "quick" else tiles.STACKS  # HAM-SETUP-7
     state.total_decides = options["final_tie"] == "total"
     set_faces(state, components)
-    land = sum(components.counts) // STACKS - 1
+    land = sum(components.counts) // tiles.STACKS - 1
     state.stack[:] = land
     state.stack[0] += 1
     state.specials[0] = 1
@@ -81,17 +67,17 @@ def shown_edges(edges: Sequence[int], rotation: int) -> int:
 
     Edge e of the face points in the direction (e + rotation) mod 6.
     """
-    return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
+    return sum(terrain << 2 * ((edge + rotation) % tiles.EDGES) for edge, terrain in enumerate(edges))
 
 
-def set_faces(state: Record, components: Components) -> None:
+def set_faces(state: Record, components: tiles.Components) -> None:
     """Copy the tile types and their counts from the components to the state."""
     state.types = len(components.faces)
     state.kind[:] = hampi.NONE
     for number, face in enumerate(components.faces):
         parts = len(face.kinds)
         state.edges[number] = face.edges
-        state.shown[number] = [shown_edges(face.edges, rotation) for rotation in range(EDGES)]
+        state.shown[number] = [shown_edges(face.edges, rotation) for rotation in range(tiles.EDGES)]
         state.kind[number, :parts] = face.kinds
         state.edge_part[number] = face.edge_part
         state.half_part[number] = face.half_part
@@ -102,13 +88,13 @@ def set_faces(state: Record, components: Components) -> None:
         state.first_tile[number] = components.first_tile[number]
         state.unseen[number] = components.counts[number]
     bits = np.int64(1) << np.arange(state.types, dtype=np.int64)
-    for turn in range(2 * EDGES):
-        edge = -turn % EDGES
-        for terrain in range(len(TERRAIN)):
+    for turn in range(2 * tiles.EDGES):
+        edge = -turn % tiles.EDGES
+        for terrain in range(len(tiles.TERRAIN)):
             state.matching[terrain, turn] = bits[state.edges[: state.types, edge] == terrain].sum()
         part = state.edge_part[: state.types, edge]
-        for further in range(EDGES):
-            same = part == state.edge_part[: state.types, (edge + further) % EDGES]
+        for further in range(tiles.EDGES):
+            same = part == state.edge_part[: state.types, (edge + further) % tiles.EDGES]
             state.joined[further, turn] = bits[same & (part != hampi.NONE)].sum()
 
 
@@ -133,7 +119,7 @@ def begin(state: Record) -> None:
 @compilable
 def begin_play(state: Record) -> None:
     """Shuffle the conditions into stacks 2 and 3 and start the first player's draw (HAM-SETUP-4, HAM-SETUP-6)."""
-    state.specials[2] = CONDITIONS - state.specials[1]
+    state.specials[2] = tiles.CONDITIONS - state.specials[1]
     state.stack[1] += state.specials[1]
     state.stack[2] += state.specials[2]
     state.seat = state.first_player
@@ -146,7 +132,7 @@ def begin_play(state: Record) -> None:
 @compilable
 def second_matches(edges: Actions, kinds: Actions, turn: int) -> bool:
     """Return whether the second set-up tile, in the rotation ``turn``, matches the first."""
-    return bool(edges[kinds[0], 0] == edges[kinds[1], (3 - turn) % EDGES])
+    return bool(edges[kinds[0], 0] == edges[kinds[1], (3 - turn) % tiles.EDGES])
 
 
 @compilable
@@ -156,9 +142,9 @@ def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> boo
     ``second`` is the rotation of the second tile.
     """
     third = kinds[2]
-    if edges[kinds[0], 1] != edges[third, (4 - turn) % EDGES]:
+    if edges[kinds[0], 1] != edges[third, (4 - turn) % tiles.EDGES]:
         return False
-    return bool(edges[kinds[1], (2 - second) % EDGES] == edges[third, (5 - turn) % EDGES])
+    return bool(edges[kinds[1], (2 - second) % tiles.EDGES] == edges[third, (5 - turn) % tiles.EDGES])
 
 
 @compilable
@@ -179,21 +165,21 @@ def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
 @compilable
 def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
     """Return whether the three set-up tiles would complete any zone in these rotations."""
-    zone = np.empty(hampi.SETUP_TILES * MAX_PARTS, np.int32)
+    zone = np.empty(hampi.SETUP_TILES * tiles.MAX_PARTS, np.int32)
     for node in range(len(zone)):
         zone[node] = node
-    outside = np.zeros(hampi.SETUP_TILES * MAX_PARTS, np.int32)
+    outside = np.zeros(hampi.SETUP_TILES * tiles.MAX_PARTS, np.int32)
     for tile in range(hampi.SETUP_TILES):
-        for edge in range(EDGES):
-            direction = (edge + turns[tile]) % EDGES
+        for edge in range(tiles.EDGES):
+            direction = (edge + turns[tile]) % tiles.EDGES
             other = touched(tile, direction)
-            facing = (direction + 3 - turns[other]) % EDGES if other != hampi.NONE else 0
+            facing = (direction + 3 - turns[other]) % tiles.EDGES if other != hampi.NONE else 0
             link(state, kinds, tile, edge, other, facing, zone, outside)
     gaps = np.zeros(len(zone), np.int32)
     scoring = np.zeros(len(zone), np.int32)
     for node in range(len(zone)):
         gaps[zone[node]] += outside[node]
-        scoring[zone[node]] += points_of(state, int(kinds[node // MAX_PARTS]), node % MAX_PARTS)
+        scoring[zone[node]] += points_of(state, int(kinds[node // tiles.MAX_PARTS]), node % tiles.MAX_PARTS)
     for head in range(len(zone)):
         if gaps[head] == 0 and scoring[head] > 0:
             return True
@@ -206,7 +192,7 @@ def touched(tile: int, direction: int) -> int:
     for i in range(len(TOUCHING)):
         if TOUCHING[i, 0] == tile and TOUCHING[i, 1] == direction:
             return int(TOUCHING[i, 2])
-        if TOUCHING[i, 2] == tile and (TOUCHING[i, 1] + 3) % EDGES == direction:
+        if TOUCHING[i, 2] == tile and (TOUCHING[i, 1] + 3) % tiles.EDGES == direction:
             return int(TOUCHING[i, 0])
     return hampi.NONE
 
@@ -223,12 +209,12 @@ def link(
         part = part_at(state, int(kinds[tile]), edge, side)
         if part == hampi.NONE:
             continue
-        node = tile * MAX_PARTS + part
+        node = tile * tiles.MAX_PARTS + part
         if other == hampi.NONE:
             outside[node] += 1
             continue
         theirs = part_at(state, int(kinds[other]), facing, (3 - side) % 3)
-        old, new = zone[node], zone[other * MAX_PARTS + theirs]
+        old, new = zone[node], zone[other * tiles.MAX_PARTS + theirs]
         for i in range(len(zone)):
             if zone[i] == old:
                 zone[i] = new
@@ -252,20 +238,20 @@ def points_of(state: Record, kind: int, part: int) -> int:
     See HAM-ZONE-3 and HAM-ZONE-6.
     """
     terrain = state.kind[kind, part]
-    if terrain in (FARM, POND):
+    if terrain in (tiles.FARM, tiles.POND):
         return 1
-    if terrain == ROAD:
+    if terrain == tiles.ROAD:
         return int(state.village[kind, part])
-    return int(state.by_road[kind, part]) if terrain == LAND else 0
+    return int(state.by_road[kind, part]) if terrain == tiles.LAND else 0
 
 
 @compilable
 def third_fits(state: Record, kinds: Actions) -> bool:
     """Return whether the three tile types in ``kinds`` form a valid set-up in any rotations."""
     edges = state.edges
-    for second in range(EDGES):
+    for second in range(tiles.EDGES):
         if second_matches(edges, kinds, second):
-            for third in range(EDGES):
+            for third in range(tiles.EDGES):
                 if third_matches(edges, kinds, second, third) and allowed(state, kinds, second, third):
                     return True
     return False
@@ -307,9 +293,9 @@ def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
     return False
 
 
-def can_begin(components: Components) -> bool:
+def can_begin(components: tiles.Components) -> bool:
     """Return whether any three tiles form a valid set-up. Support and buildings do not matter for this."""
-    shapes: Counter[Face] = Counter()
+    shapes: Counter[tiles.Face] = Counter()
     for face, count in zip(components.faces, components.counts, strict=True):
         shapes[replace(face, name="", building=0, support=(0,) * hampi.NUM_INFLUENCERS)] += count
     counts = tuple(shapes.values())
@@ -323,4 +309,4 @@ def can_begin(components: Components) -> bool:
     return False
 
 
-assert (hampi.FIRST_TILE, hampi.SECOND_TILE, hampi.THIRD_TILE) == (0, 1, 2) and LAND == 0
+assert (hampi.FIRST_TILE, hampi.SECOND_TILE, hampi.THIRD_TILE) == (0, 1, 2) and tiles.LAND == 0
