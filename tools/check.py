@@ -139,16 +139,18 @@ def reported(report: str) -> tuple[str, ...]:
 
 ALL_MACHINE_CODE = """
 import sys, mandapa.adapters.batch_steps, mandapa.lab.arena.simulation
+from mandapa.adapters.batch_kernels import translate_batch
 from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE
 from mandapa.lab.arena.simulation import STATISTICS
-from mandapa.library import game_type
+from mandapa.library import game_type, load
 game_type(sys.argv[1]).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS)
+translate_batch(load(sys.argv[1]), policy=sys.argv[1] != "hampi")
 if sys.argv[1] == "menara":
     from mandapa.games.menara import compiled_functions
     compiled_functions.warm()
 """
-"""All purposes of a game in one process, including what tests of Menara's towers call: rule functions are translated
-once."""
+"""All purposes of a game in one process, including what tests of Menara's towers and of graphics cards call: rule
+functions are translated once."""
 
 
 def machine_code(game: str) -> bool:

@@ -341,9 +341,10 @@ class Engine:
 
         Its name depends on the entry points and their sources, including sources outside the kernel and the game.
         """
-        return self._file(purpose, self.entry_points(purpose))
+        return self.cache_file(purpose, self.entry_points(purpose))
 
-    def _file(self, purpose: str, functions: list[Callable[..., Any]]) -> Path:
+    def cache_file(self, purpose: str, functions: list[Callable[..., Any]]) -> Path:
+        """Return the cache file for what is compiled from these functions."""
         digest = hashlib.sha256()
         for function in functions:
             digest.update(f"{function.__module__}.{function.__qualname__} ".encode())
@@ -382,7 +383,7 @@ class Engine:
 
     def _load(self, wanted: Mapping[str, list[Callable[..., Any]]], report: Report) -> None:
         """Load the machine code of the functions for each purpose."""
-        files = {self._file(purpose, functions): functions for purpose, functions in wanted.items()}
+        files = {self.cache_file(purpose, functions): functions for purpose, functions in wanted.items()}
         self._callables |= load_or_compile(files, self._signature, self._watch(" and ".join(wanted), report))
 
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
@@ -396,6 +397,13 @@ class Engine:
             report(CompileStep(self.name, purpose, doing, min(next(done), total), total, seconds))
 
         return watch
+
+    def entries(self, functions: Iterable[Callable[..., Any]]) -> list[Any]:
+        """Return functions with the numba types of their arguments, ready for translation."""
+        from mandapa.kernel.compile import numba_backend
+
+        _register_functions()
+        return [numba_backend.Entry(function, self._signature(function)) for function in functions]
 
     def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
         from mandapa.kernel.compile import numba_backend

@@ -8,8 +8,8 @@ differs as follows:
 * all requested entry points are linked, optimised and emitted together (``build``);
 * the result is plain bytes, which any process with the same versions can load (``load``).
 
-This is the only module that uses numba internals. It was written for numba 0.68, to which ``pyproject.toml`` pins it;
-``tests/kernel/test_machine_code.py`` lists the assumptions to check when that changes.
+Only this module and ``kernel/device/program.py`` use numba internals. They were written for numba 0.68, to which
+``pyproject.toml`` pins it; ``tests/kernel/test_machine_code.py`` lists the assumptions to check when that changes.
 """
 
 import ctypes
@@ -42,6 +42,8 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 
 WRAPPER = "_ZN7cpython"
 """Name prefix of the functions that Python calls."""
+KERNEL = "mandapa_"
+"""Name prefix of the functions that a graphics card runs (``kernel/device``)."""
 MANGLED = "_ZN"
 """Name prefix of all functions compiled from Python."""
 
@@ -232,7 +234,7 @@ class _CollectingCodegen(codegen.JITCPUCodegen):
 
 
 @contextmanager
-def _collecting_codegen() -> Iterator[Any]:
+def collecting_codegen() -> Iterator[Any]:
     """Collect the code that numba compiles within this context instead of emitting machine code."""
     context: Any = registry.cpu_target.target_context
     ordinary, context._internal_codegen = context._internal_codegen, _CollectingCodegen("mandapa")
@@ -243,7 +245,7 @@ def _collecting_codegen() -> Iterator[Any]:
 
 
 @contextmanager
-def _without_garbage_collection() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Disable garbage collection within this context, which saves a seventh of the compile time."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -278,7 +280,7 @@ def _module_of(library: Any) -> Any:
     if not isinstance(library, _CollectedLibrary):
         return library._get_module_for_linking()
     for function in library._final_module.functions:
-        if not function.is_declaration and not function.name.startswith(WRAPPER):
+        if not function.is_declaration and not function.name.startswith((WRAPPER, KERNEL)):
             function.linkage = "linkonce_odr"
     return library._final_module
 
@@ -294,11 +296,11 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
     """
     _watchers.append(watch)
     try:
-        with _collecting_codegen() as collector, _without_garbage_collection():
-            compiled = [_translated(entry) for entry in entries]
+        with collecting_codegen() as collector, without_garbage_collection():
+            compiled = [translated(entry) for entry in entries]
             watch("optimising")
             symbols = {result.fndesc.llvm_cpython_wrapper_name for result in compiled}
-            module = _linked(collector, [_entered(collector, result) for result in compiled], symbols)
+            module = linked(collector, [_entered(collector, result) for result in compiled], symbols)
             for level in LEVELS:
                 passes, _builder = collector._module_pass_manager(loop_vectorize=False, slp_vectorize=False, opt=level)
                 passes.run(module, _builder)
@@ -344,7 +346,7 @@ def _name(function: Function) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
-def _translated(entry: Entry) -> Any:
+def translated(entry: Entry) -> Any:
     """Translate an entry point and all its callees, and return numba's result."""
     dispatcher = _dispatcher_of(entry.function)
     dispatcher.get_call_template(entry.signature, {})
@@ -361,7 +363,7 @@ def _entered(collector: Any, translated: Any) -> Any:
     return library
 
 
-def _linked(collector: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
+def linked(collector: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
     """Link the libraries into one LLVM module, in which only the symbols in ``entered`` are visible from outside.
 
     Callers are linked before callees, because LLVM links in mergeable functions only if they are referenced.
@@ -395,19 +397,25 @@ def load(code: bytes, functions: Iterable[Function]) -> dict[Function, Function]
     contents, wrappers, environments = pickle.loads(code)
     context: Any = registry.cpu_target.target_context
     rtsys.initialize(context)  # compiled code calls numba's runtime
-    target = context.codegen()
+    engine = link_object(contents)
+    _loaded.append((engine, environments))
+    for name, environment in environments.items():
+        _set_pointer(engine.get_global_value_address(name), environment)
+    found = {function: wrappers.get(_name(function)) for function in functions}
+    return {function: _callable(engine, function, wrapper) for function, wrapper in found.items() if wrapper}
+
+
+def link_object(contents: bytes) -> Any:
+    """Load an object file and return the LLVM execution engine that owns its code."""
+    target: Any = registry.cpu_target.target_context.codegen()
     module = llvm.parse_assembly(str(target._create_empty_module("mandapa")))
     options: dict[str, Any] = {}
     target._customize_tm_options(options)
     machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(opt=config.OPT, **options)
     engine = llvm.create_mcjit_compiler(module, machine, use_lmm=config.USE_LLVMLITE_MEMORY_MANAGER)
-    _loaded.append((engine, environments))
     engine.add_object_file(llvm.ObjectFileRef.from_data(contents))
     engine.finalize_object()
-    for name, environment in environments.items():
-        _set_pointer(engine.get_global_value_address(name), environment)
-    found = {function: wrappers.get(_name(function)) for function in functions}
-    return {function: _callable(engine, function, wrapper) for function, wrapper in found.items() if wrapper}
+    return engine
 
 
 def _set_pointer(address: int, target: Any) -> None:

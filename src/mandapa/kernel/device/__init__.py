@@ -1,0 +1,1 @@
+"""Run entry points on graphics cards: emission without a card (``program.py``)."""

@@ -1,0 +1,86 @@
+"""Emit kernels for a processor: ``python emit.py SETTINGS < module.bc > code``, with settings as JSON.
+
+LLVM ends the whole process if it cannot translate a module. This file therefore runs as a separate process and imports
+nothing but llvmlite; ``program.py`` starts it.
+
+Settings are ``triple`` and ``machine``, the processor and the options of LLVM's target machine; ``levels``, the
+optimisation levels; ``kernels``, the name prefix of kernels; and ``objects``, that of variables for Python objects. The
+output is PTX for graphics cards and an object file for this machine. If the module calls what a card doesn't have or
+rounds differently, the functions are listed on standard error, and the exit status is ``REFUSED``.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+HERE = Path(__file__).parent
+
+CUDA = "nvptx64-nvidia-cuda"
+"""LLVM's name of NVIDIA's cards."""
+
+REFUSED = 3
+"""Exit status for a module that a card cannot run."""
+
+INEXACT = re.compile(r"llvm\.(a?(sin|cos|tan)h?|atan2|exp\d*|log\d*|powi?|ldexp|frexp)\.")
+"""LLVM's functions that a card doesn't have or rounds differently."""
+
+
+def optimised(bitcode: bytes, settings: Any) -> Any:
+    """Return the module, linked with what it calls, and optimised.
+
+    It is optimised as code for this machine. For NVIDIA cards, LLVM would inline nearly all functions and unroll loops
+    instead of calling ``memset``: twice the code for Kerala, and for Hampi minutes without a result.
+    """
+    module = llvm.parse_bitcode(bitcode)
+    thread = "thread_cuda.ll" if settings["triple"] == CUDA else "thread_host.ll"
+    for name in ("runtime.ll", thread):
+        module.link_in(llvm.parse_assembly((HERE / name).read_text(encoding="utf-8")))
+    for part in [*module.functions, *module.global_variables]:
+        if not part.is_declaration and not part.name.startswith(settings["kernels"]):
+            part.linkage = "internal"
+    for level in settings["levels"]:
+        builder = llvm.create_pass_builder(None, llvm.create_pipeline_tuning_options(level))
+        passes = builder.getModulePassManager()
+        passes.add_refprune_pass()
+        passes.run(module, builder)
+    return module
+
+
+def missing(module: Any, objects: str) -> set[str]:
+    """Return the names of functions that a card doesn't have, or computes differently."""
+    found = {
+        part.name.removeprefix("llvm.").split(".")[0]
+        for part in (*module.functions, *module.global_variables)
+        if part.name.startswith(objects)
+        or (part.is_declaration and (INEXACT.match(part.name) or not part.name.startswith("llvm.")))
+    }
+    return found | ({"fmod"} if " frem " in str(module) else set())
+
+
+def main() -> int:
+    """Emit the module on standard input; return the exit status."""
+    settings = json.loads(sys.argv[1])
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(settings["triple"]).create_target_machine(**settings["machine"])
+    module = optimised(sys.stdin.buffer.read(), settings)
+    refused = missing(module, settings["objects"])
+    if refused:
+        print(", ".join(sorted(refused)), file=sys.stderr)
+        return REFUSED
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    if settings["triple"] == CUDA:
+        kernels = f"void @{settings['kernels']}"
+        text = str(module).replace(f"define {kernels}", f"define ptx_kernel {kernels}")
+        sys.stdout.buffer.write(machine.emit_assembly(llvm.parse_assembly(text)).encode())
+    else:
+        sys.stdout.buffer.write(machine.emit_object(module))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
