@@ -16,10 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.base import Budget
-from mandapa.bots.flat import PlannerBot
-from mandapa.bots.simple import TurnLister
-from mandapa.bots.simulation_base import horizon
+from mandapa.bots import base, flat, simple, simulation_base
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import AllSeatsPlanner, Comparison, compare, reasons
 from mandapa.coach.plan import Plan, replay
@@ -191,11 +188,11 @@ class PuzzleSearch:
         self.settings = settings
         self.seed = seed
         self.rng = np.random.default_rng(seed)
-        self.planner = PlannerBot(game, self.rng, settings.play_simulations)
-        self.wide_planner = PlannerBot(game, self.rng, settings.play_simulations, width=settings.width)
+        self.planner = flat.PlannerBot(game, self.rng, settings.play_simulations)
+        self.wide_planner = flat.PlannerBot(game, self.rng, settings.play_simulations, width=settings.width)
         self.judge = AllSeatsPlanner(game, seed, 1)
-        self.long_judge = AllSeatsPlanner(game, seed + 1, 1, turns=settings.longer * horizon(game))
-        self.turn_lister = TurnLister(game, game.type.planning.rivalry)
+        self.long_judge = AllSeatsPlanner(game, seed + 1, 1, turns=settings.longer * simulation_base.horizon(game))
+        self.turn_lister = simple.TurnLister(game, game.type.planning.rivalry)
 
     def found(self) -> list[dict[str, Any]]:
         """Play the game and return its puzzles as JSON-compatible data, those with the clearest solutions first."""
@@ -216,7 +213,7 @@ class PuzzleSearch:
                 state.resolve_chance(self.rng)
                 continue
             known = self.planner.planning_state(state, state.current_player)
-            budget = Budget(self.settings.play_simulations, None, None)
+            budget = base.Budget(self.settings.play_simulations, None, None)
             line = self.planner.simulate(known.record, state.current_player, budget).line
             first = [self.turn_lister.best(known.record, 1, self.rng, ahead)[0][1] for ahead in (True, False)]
             spot = PuzzleCandidate(len(state.history), turns, *(replay(known, each) for each in (line, *first)))
@@ -361,8 +358,8 @@ class PuzzleSearch:
         missed = []
         for simulations in self.settings.quick:
             for again in range(self.settings.times):
-                quick = PlannerBot(self.game, [self.seed, simulations, again], simulations)
-                line = quick.simulate(start.record, start.current_player, Budget(simulations, None, None)).line
+                quick = flat.PlannerBot(self.game, [self.seed, simulations, again], simulations)
+                line = quick.simulate(start.record, start.current_player, base.Budget(simulations, None, None)).line
                 plan = replay(start, line)
                 missed.append(not any(plan.has_same_end(one) for one in right))
         return float(np.mean(missed))

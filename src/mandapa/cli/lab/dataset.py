@@ -7,10 +7,8 @@ from typing import Annotated
 
 import typer
 
-from mandapa.cli.errors import Failure
+from mandapa.cli import errors, options, progress
 from mandapa.cli.lab import common
-from mandapa.cli.options import load_game
-from mandapa.cli.progress import progress_bar
 from mandapa.lab.arena.matches import games_in_groups
 from mandapa.lab.training.dataset import write_dataset
 from mandapa.library import Game, games as installed
@@ -36,12 +34,12 @@ def dataset(
     ray: common.Ray = None,
 ) -> None:
     """Write a data set: self-play games of a bot as records and as tables of decisions, with a README."""
-    variants = [load_game(name, number, None) for name in names or installed() for number in players or (2,)]
+    variants = [options.load_game(name, number, None) for name in names or installed() for number in players or (2,)]
     executor = common.make_executor(workers, ray)
     for game in variants:
         common.check_players(game, [bot])
     totals = [games_in_groups(game, 1, games) for game in variants]
-    with executor, progress_bar(f"{bot}: {', '.join(game.name for game in variants)}", sum(totals)) as report:
+    with executor, progress.progress_bar(f"{bot}: {', '.join(game.name for game in variants)}", sum(totals)) as report:
 
         def add(game: Game, done: int) -> None:
             report(sum(totals[: variants.index(game)]) + done)
@@ -50,6 +48,6 @@ def dataset(
         try:
             written = write_dataset(folder, variants, bot, games, seed, executor, command, add)
         except (ImportError, OSError) as error:
-            raise Failure(f"{folder}: {error}") from error
+            raise errors.Failure(f"{folder}: {error}") from error
     for file in written.files:
         typer.echo(f"written: {file}")

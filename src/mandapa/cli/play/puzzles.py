@@ -6,9 +6,7 @@ import typer
 from rich.table import Table
 
 import mandapa
-from mandapa.cli.errors import Failure
-from mandapa.cli.options import GameName
-from mandapa.cli.progress import tables
+from mandapa.cli import errors, options, progress
 from mandapa.coach.puzzles import Puzzle, puzzle, puzzles as puzzles_of
 
 app = typer.Typer()
@@ -16,7 +14,7 @@ app = typer.Typer()
 
 @app.command()
 def puzzles(
-    game: GameName,
+    game: options.GameName,
     id: Annotated[str | None, typer.Argument(help="Id of a puzzle, as listed.")] = None,
     solution: Annotated[bool, typer.Option("--solution", help="Show its best turn.")] = False,
 ) -> None:
@@ -39,14 +37,14 @@ def _list(name: str) -> None:
     )
     for one in puzzles_of(name):
         table.add_row(one.id, str(one.options["players"]), one.difficulty, _gained(one), f"{one.missed:.0%}")
-    tables().print(table)
+    progress.tables().print(table)
 
 
 def _show(name: str, id: str, solution: bool) -> None:
     """Print a puzzle's position as text or, with ``solution``, its best turn."""
     one = puzzle(name, id)
     if one is None:
-        raise Failure(f"puzzle: found {id}, expected one that `mandapa puzzles {name}` lists")
+        raise errors.Failure(f"puzzle: found {id}, expected one that `mandapa puzzles {name}` lists")
     if not solution:
         typer.echo(f"seat {one.seat} is to act\n{one.state()}")
         return

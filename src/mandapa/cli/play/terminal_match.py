@@ -13,10 +13,8 @@ from mandapa.bots import core_pool
 from mandapa.cli.play.terminal import PlayerQuit, Terminal
 from mandapa.cli.play.warmup import BackgroundCompile
 from mandapa.cli.text import sheet_lines
-from mandapa.coach import hint
-from mandapa.coach.comparison import OTHERS
+from mandapa.coach import comparison, hint, win_probability
 from mandapa.coach.hint import Hint
-from mandapa.coach.win_probability import turns_of
 from mandapa.i18n import MESSAGES, catalogue, format_message
 from mandapa.kernel.hints import HintReason
 from mandapa.library import Game, State
@@ -282,7 +280,7 @@ class TerminalMatch:
             return
         state = self.match.state
         with self.screen.waiting("The master is thinking ..."):
-            advice = hint.compute_hint(state.for_seat(self.seat), turns_of(state))
+            advice = hint.compute_hint(state.for_seat(self.seat), win_probability.turns_of(state))
         self.screen.say(f"The master would play: {', '.join(advice.plan.texts)}", "bold")
         if advice.idea:
             self.screen.say(idea_sentence(self.game, advice.idea, self.names))
@@ -305,7 +303,7 @@ class TerminalMatch:
 
     def row_name(self, row: str | None) -> str:
         """Return the name of a row of the score sheet, or a description for points of later rounds or other rows."""
-        if row is None or row == OTHERS:
+        if row is None or row == comparison.OTHERS:
             return "in later rounds" if row is None else "in other ways"
         words = catalogue(self.game.type.content / "messages", "en")
         return words.get(f"{self.game.name}.score.{row}") or row.replace("_", " ").replace("-", ", ")

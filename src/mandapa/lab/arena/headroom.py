@@ -17,16 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.flat import PlannerBot
-from mandapa.bots.registry import NAMES
-from mandapa.bots.simulation_base import TO_THE_END
+from mandapa.bots import flat, registry, simulation_base
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import AllSeatsPlanner, compare
 from mandapa.coach.plan import planning_state, replay, replay_if_legal
 from mandapa.kernel.rng import RestartableRng, restart
-from mandapa.lab.arena.clairvoyant import CLAIRVOYANT, ClairvoyantBot
-from mandapa.lab.arena.finished_game import FinishedGame
-from mandapa.lab.arena.game_statistics import kind_of
+from mandapa.lab.arena import clairvoyant, finished_game, game_statistics
 from mandapa.lab.arena.matches import Result, arena, play_game, seatings
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.benchmark.leaderboard import heads_line, line
@@ -181,7 +177,7 @@ class HeadroomPlan:
     @property
     def levels(self) -> list[str]:
         """Names of the levels, the strongest one with its budget."""
-        return [*NAMES[:-1], self.strongest]
+        return [*registry.NAMES[:-1], self.strongest]
 
     @property
     def units(self) -> int:
@@ -221,7 +217,7 @@ def open_measurement(folder: Path, plan: HeadroomPlan) -> ResultFile[dict[str, A
 
 def clairvoyant_match(plan: HeadroomPlan, who: str, executor: Executor, add: Progress) -> Result:
     """Let a clairvoyant player, NEXT_ROUND or EVERYTHING, play against the strongest level."""
-    entrants = [PlayerSpec(who, CLAIRVOYANT), PlayerSpec.parse(plan.strongest)]
+    entrants = [PlayerSpec(who, clairvoyant.CLAIRVOYANT), PlayerSpec.parse(plan.strongest)]
     size = len(next(seatings([0, 1], plan.game)))
     played = []
     for games in executor.run(partial(play_clairvoyant_group, plan, who), range(-(-plan.games // size))):
@@ -230,7 +226,7 @@ def clairvoyant_match(plan: HeadroomPlan, who: str, executor: Executor, add: Pro
     return Result(plan.game, entrants, played, plan.seed)
 
 
-def play_clairvoyant_group(plan: HeadroomPlan, who: str, group: int) -> list[FinishedGame]:
+def play_clairvoyant_group(plan: HeadroomPlan, who: str, group: int) -> list[finished_game.FinishedGame]:
     """Play a group of games with the same chance events, with the clairvoyant player in each seat in turn."""
     game = warm(plan.game)
     played = []
@@ -240,13 +236,13 @@ def play_clairvoyant_group(plan: HeadroomPlan, who: str, group: int) -> list[Fin
         bots = []
         for seat, entrant in enumerate(seats):
             own = np.random.default_rng([plan.seed, group, 1 + number, seat])
-            turns = {EVERYTHING: TO_THE_END}.get(who)
-            knowing = ClairvoyantBot(game, own, plan.simulations, turns=turns)
+            turns = {EVERYTHING: simulation_base.TO_THE_END}.get(who)
+            knowing = clairvoyant.ClairvoyantBot(game, own, plan.simulations, turns=turns)
             knowing.coming = chance.words
             bots.append(PlayerSpec.parse(plan.strongest).player(game, own) if entrant else knowing)
         state, actors, seconds = play_game(game, bots, chance.generator)
         decisions = tuple(actors.count(seat) for seat in range(game.players))
-        played.append(FinishedGame(group, seats, tuple(state.returns()), tuple(seconds), decisions))
+        played.append(finished_game.FinishedGame(group, seats, tuple(state.returns()), tuple(seconds), decisions))
     return played
 
 
@@ -280,7 +276,7 @@ def judge_game(plan: HeadroomPlan, level: str, number: int) -> list[tuple[str, s
     return found
 
 
-def loss_of(reference: PlannerBot, known: State, played: list[int]) -> tuple[str, float] | None:
+def loss_of(reference: flat.PlannerBot, known: State, played: list[int]) -> tuple[str, float] | None:
     """Return the kind of the first action that differs from the reference's turn, and the loss; None if not judged."""
     own = replay_if_legal(known, played[:LENGTH])
     if own is None or len(reference.best_turns(known.record)) == 1:
@@ -293,7 +289,7 @@ def loss_of(reference: PlannerBot, known: State, played: list[int]) -> tuple[str
     worth = known.game.type.worth(known.record)
     loss = float(compared.ranking_values[0] - compared.ranking_values[1]) / (worth.scale if worth else 1.0)
     differing = next((text for text, other in zip_longest(own.texts, best.texts) if text != other), None)
-    return kind_of(differing or own.texts[-1]), loss
+    return game_statistics.kind_of(differing or own.texts[-1]), loss
 
 
 # ---------------------------------------------------------------- tables
@@ -304,7 +300,7 @@ def headroom_tables(measured: Sequence[Mapping[str, Any]]) -> str:
     ways = list(measured[0]["against_strongest"])
     heads = ["game", *(f"{way}, %" for way in ways), "equal share, %", "luck, %"]
     room = [heads_line(heads)]
-    losses = [heads_line(["game", *NAMES, "grandmaster's losses by kind"])]
+    losses = [heads_line(["game", *registry.NAMES, "grandmaster's losses by kind"])]
     for one in measured:
         title = f"{game_type(one['game']).title}, {one['players']} players"
         wins = [_format(win, 100, 0) for win in one["against_strongest"].values()]

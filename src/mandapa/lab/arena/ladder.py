@@ -8,11 +8,10 @@ from typing import Any
 
 from mandapa import bots
 from mandapa.kernel.game_type import GameType
+from mandapa.lab import checkpoint, intervals
 from mandapa.lab.arena.matches import Result, arena, games_in_groups
 from mandapa.lab.arena.ratings import Contest, Rating, order_independent_ratings
-from mandapa.lab.checkpoint import open_result_file
 from mandapa.lab.executor import Executor, Progress
-from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.library import Game
 from mandapa.rows import Rows
 
@@ -44,7 +43,7 @@ class LevelComparison:
 
     upper: str
     lower: str
-    wins: Estimate
+    wins: intervals.Estimate
     par: float
     seconds: float
     games: int
@@ -89,7 +88,7 @@ class Ladder(Rows):
         """Return one row per pairing. ``win_low`` and ``win_high`` are the ends of ``win_rate``'s 95 % interval."""
         found = []
         for rung in self.rungs:
-            low, high = share_interval(rung.wins, rung.groups)
+            low, high = intervals.share_interval(rung.wins, rung.groups)
             row = {"upper": rung.upper, "lower": rung.lower, "games": rung.games, "win_rate": rung.wins.mean}
             found.append({**row, "win_low": low, "win_high": high, "par": rung.par, "seconds": rung.seconds})
         return found
@@ -183,7 +182,7 @@ def ladder(
             if progress is not None:
                 progress(before + played)
 
-        kept = None if folder is None or seed is None else open_result_file(folder, game, names, seed)
+        kept = None if folder is None or seed is None else checkpoint.open_result_file(folder, game, names, seed)
         seats = [*names[:1], *names[1:] * (game.players - 1)]
         results[names] = arena(game, seats, games, seed, executor, report, kept=kept)
         done += len(results[names].played)

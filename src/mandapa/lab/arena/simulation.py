@@ -14,10 +14,8 @@ from mandapa.kernel.compile.engine import add_entry_points, compilable
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, returns, scores
 from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
+from mandapa.lab import executor, intervals, records
 from mandapa.lab.arena.game_statistics import kind_of
-from mandapa.lab.executor import Progress
-from mandapa.lab.intervals import wilson_interval
-from mandapa.lab.records import Keep, record_of
 from mandapa.library import Game, State
 from mandapa.rows import Rows
 
@@ -71,7 +69,7 @@ class Statistics(Rows):
             "plies_per_game": float(self.lengths.mean()),
             "mean_scores": self.finals.mean(axis=0).tolist(),
             "win_rates": rates.tolist(),
-            "win_rate_intervals": [wilson_interval(rate, games) for rate in rates.tolist()],
+            "win_rate_intervals": [intervals.wilson_interval(rate, games) for rate in rates.tolist()],
             "scores": {
                 "standard_deviations": self.finals.std(axis=0).tolist(),
                 "least": self.finals.min(axis=0).tolist(),
@@ -156,7 +154,7 @@ def random_games_in_detail(
 add_entry_points({STATISTICS: (random_games_in_detail,)})
 
 
-def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
+def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: executor.Progress) -> Statistics:
     """Play ``games`` random games, in machine code if available.
 
     ``progress`` is called with the number of games done.
@@ -204,8 +202,8 @@ def simulate(
     seats: Sequence[Bot],
     games: int,
     rng: np.random.Generator,
-    progress: Progress,
-    keep: Keep | None = None,
+    progress: executor.Progress,
+    keep: records.Keep | None = None,
     names: Sequence[str] = (),
 ) -> Statistics:
     """Play ``games`` games with one bot per seat. ``progress`` is called with the number of games done.
@@ -222,7 +220,7 @@ def simulate(
             actors.append(None if state.is_chance else state.current_player)
             _play_on(state, seats, rng, statistics)
         if keep is not None:
-            keep(record_of(state, actors, names))
+            keep(records.record_of(state, actors, names))
         statistics.finals[number] = state.scores()
         statistics.wins[number] = game.shares_of_win(state.returns())
         statistics.lengths[number] = len(state.history)

@@ -21,11 +21,8 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, RequestRefused, Seat, Story, now
 from mandapa.play.clock import ONE_TURN
-from mandapa.server.live.bot_driver import BotDriver
+from mandapa.server.live import bot_driver, permissions, snapshot, table_state
 from mandapa.server.live.page import Client
-from mandapa.server.live.permissions import guests_to_act
-from mandapa.server.live.snapshot import SnapshotCache
-from mandapa.server.live.table_state import TableState
 from mandapa.server.services import Services
 from mandapa.server.store.rows import Append, Conflict, MatchRow, StoredMatch
 
@@ -95,7 +92,7 @@ class OutdatedMatch(Exception):
         self.for_good = for_good
 
 
-class LiveTable(TableState):
+class LiveTable(table_state.TableState):
     """A table in memory. Calls ``forget`` when evicted, and ``presence_changed`` when a client joins or leaves."""
 
     def __init__(
@@ -112,11 +109,11 @@ class LiveTable(TableState):
         self._forget = forget
         self._presence_changed = presence_changed
         self.lock = asyncio.Lock()
-        self.snapshots = SnapshotCache(self, services)
+        self.snapshots = snapshot.SnapshotCache(self, services)
         self.closed = False
         self._behind = False
         self._rng = np.random.default_rng()
-        self.driver = BotDriver(self)
+        self.driver = bot_driver.BotDriver(self)
         self.story: Story | None = None  # loaded on request once the match is over
         super().__init__(stored, match, size, services.settings)
 
@@ -393,5 +390,5 @@ class LiveTable(TableState):
         If only one person plays at the table, send none, because that person has left on purpose.
         """
         if len({*self.owners} - {None}) > 1:
-            guests = guests_to_act(self.seat_rows, self.match.turn) - self.presence.guests()
+            guests = permissions.guests_to_act(self.seat_rows, self.match.turn) - self.presence.guests()
             self.services.notifier.tell_turn(self.id, guests)

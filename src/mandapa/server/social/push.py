@@ -21,11 +21,10 @@ from fastapi import Depends, Request
 
 from mandapa import library
 from mandapa.play import now
+from mandapa.server import negotiation, outage
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.jobs.threads import run_in_own_thread
 from mandapa.server.live.permissions import guests_to_act, may_watch
-from mandapa.server.negotiation import server_message
-from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.settings import Settings
 from mandapa.server.social.push_store import PushStore, Subscription
 from mandapa.server.store.rows import MatchRow, SeatRow
@@ -241,7 +240,7 @@ class PushQueue:
             notification = await self._waiting.get()
             try:
                 await self._notify(notification)
-            except UNAVAILABLE_ERRORS as error:
+            except outage.UNAVAILABLE_ERRORS as error:
                 self._store.database.outage.failed(error)
             except Exception:
                 log.exception("a notification failed", what=notification.what, match=notification.match_id)
@@ -350,7 +349,7 @@ def _content(
     params: dict[str, Any] = {"game": title.partition(":")[0], "host": host, "hours": hours}
     others = [seat.name for seat in seats if seat.name and seat.guest_id != notification.guest_id]
     return {
-        "title": server_message(f"push.{notification.what}" if holds else "push.over", language, **params),
+        "title": negotiation.server_message(f"push.{notification.what}" if holds else "push.over", language, **params),
         "body": ", ".join(others),
         "lang": language,
         "path": "/" if notification.what == ASKED else f"/t/{row.id}",

@@ -10,10 +10,8 @@ from dataclasses import asdict
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
-from mandapa.server.store import schema
+from mandapa.server.store import rows, schema, writer
 from mandapa.server.store.database import Database
-from mandapa.server.store.rows import StoredMatch
-from mandapa.server.store.writer import entry_row
 
 ROWS = 500
 """Maximum number of rows stored or deleted in one transaction. A transaction of this size takes a few milliseconds."""
@@ -21,7 +19,7 @@ HIDDEN = -1
 VISIBLE = schema.match.c.seq >= 0
 
 
-async def create(database: Database, stored: StoredMatch) -> None:
+async def create(database: Database, stored: rows.StoredMatch) -> None:
     """Store a new match. It becomes visible once all of its entries are stored."""
     entries, row = list(stored.entries), asdict(stored.row)
     shown = {name: row[name] for name in ("seq", "owner", "listed", "due")}
@@ -30,7 +28,7 @@ async def create(database: Database, stored: StoredMatch) -> None:
         connection.execute(insert(schema.match), row | {"seq": HIDDEN, "owner": None, "listed": False, "due": None})
 
     def add(connection: Connection, begin_at: int) -> None:
-        piece = [entry_row(stored.row.id, entry) for entry in entries[begin_at : begin_at + ROWS]]
+        piece = [writer.entry_row(stored.row.id, entry) for entry in entries[begin_at : begin_at + ROWS]]
         if piece:
             connection.execute(insert(schema.entry), piece)
 

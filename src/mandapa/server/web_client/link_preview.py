@@ -14,11 +14,11 @@ from fastapi import Request
 
 from mandapa import i18n, library
 from mandapa.i18n import LANGUAGES
+from mandapa.server import outage
 from mandapa.server.identity.guest_cookie import requester_of
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import ID
 from mandapa.server.negotiation import language_of, server_message
-from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.services import services_of
 from mandapa.server.store.rows import SeatRow
 from mandapa.server.store.store import Store
@@ -53,7 +53,7 @@ async def with_link_preview(request: Request, page: str, folder: Path) -> str:
     if services.limits.allows("http", requester_of(request, None)):
         try:
             card = await _card(services.store, request.url.path.strip("/").split("/"), language)
-        except UNAVAILABLE_ERRORS as error:
+        except outage.UNAVAILABLE_ERRORS as error:
             services.store.database.outage.failed(error)
     card = card or LinkPreview("Mandapa", server_message("page.hall", language))
     page = page.replace('<html lang="en">', f'<html lang="{language}">', 1)
