@@ -1,7 +1,7 @@
 """Train and evaluate the baselines of the benchmark: ``python benchmarks/baselines.py [--only WORD...] [--list]``.
 
 Runs the commands that have produced the files in ``benchmarks/results``, one after the other, and skips what the files
-have already. Trainings take from 20 seconds to 2 minutes of one core each. ``--list`` prints the commands.
+have already. Trainings take from 20 seconds to 6 minutes of one core each. ``--list`` prints the commands.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
 TRAININGS = range(1, 6)
 JUDGE, PPO = "learn to judge", "masked PPO"
 AMOUNTS = {
-    JUDGE: {"kerala-v1": 60, "indus-v1": 100, "hampi-v1": 60, "chola-v1": 15},
+    JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 500},
     PPO: {"kerala-v1": 150_000, "indus-v1": 300_000, "hampi-v1": 65_000, "chola-v1": 100_000},
 }
-"""Amounts of training by environment: games whose turns are simulated, and decisions."""
+"""Amounts of training by environment: games, and decisions."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
 Command = list[str]

@@ -1,12 +1,12 @@
-"""Train an evaluation from simulations: a complete example in about 150 lines. It needs torch.
+"""Train an evaluation from results of games: a complete example in about 120 lines. It needs torch.
 
-    python examples/learn_to_judge.py --game kerala --players 2 --games 60
-    python examples/learn_to_judge.py --game indus --players 2 --games 100 --folder positions
+    python examples/learn_to_judge.py --game kerala --players 2 --games 1000
+    python examples/learn_to_judge.py --game indus --players 2 --games 4000 --folder positions
 
-The result of a game says little about a single turn, because chance dominates it. Simulations of several turns from the
-same position with common random numbers differ only by the turns (``mandapa.lab.training.positions``). A network
-observes the position after a turn in compact form and learns the differences between the turns of a decision that the
-game's own evaluation does not predict. Every row of a part (a field, a tile, a seat) passes through the same layers, so
+Bots that play the turn with the best evaluation, and a quarter of the time a weaker one, play games. A network observes
+each position in compact form and learns the difference between the final margin of a seat and its margin by the game's
+own evaluation. Chance dominates the result of a game, so the luck of later chance events is subtracted from it
+(``mandapa.lab.training.self_play``). Every row of a part (a field, a tile, a seat) passes through the same layers, so
 few weights suffice. The trained player chooses the turn with the highest sum of evaluation and network output. The bot
 ``greedy`` uses the evaluation alone, so the win rate against it measures the gain. The program works for every game
 with an evaluation and compact observations.
@@ -18,11 +18,9 @@ import argparse
 import shlex
 import sys
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 import mandapa
@@ -33,73 +31,49 @@ from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.benchmark.provenance import provenance
 from mandapa.lab.executor import executor
-from mandapa.lab.training.positions import SamplingSettings, generate_positions, read
-from mandapa.lab.training.value_training import TrainingResult, TrainingSet, ValidationScore, learn
-
-
-def examples(encoder: PositionEncoder, folder: Path) -> TrainingSet:
-    """Load all positions stored in the folder, as network inputs."""
-    found = read(folder, encoder.game)
-    sizes = [size for one in found for size in np.unique(one.decision, return_counts=True)[1].tolist()]
-    seen = [
-        encoder.encode(record, seat, evaluation)
-        for one in found
-        for record, seat, evaluation in zip(one.after, one.seat.tolist(), one.evaluations.tolist(), strict=True)
-    ]
-    evaluations, values = (np.concatenate([getattr(one, name) for one in found]) for name in ("evaluations", "values"))
-    return TrainingSet(np.array(seen), evaluations, values, np.concatenate([[0], np.cumsum(sizes)]))
-
-
-SAMPLING = SamplingSettings(scenarios=40, share=0.5, best=6, others=2, among=16)
-"""Settings for sampling positions: half of the decisions, the six best and two other turns, 40 simulations each."""
+from mandapa.lab.training.positions import generate_positions, read
+from mandapa.lab.training.self_play import results_of_games
+from mandapa.lab.training.value_training import TrainingResult, learn, training_set
 
 
 def train_policy(
-    game: mandapa.Game, folder: Path, games: int, seed: int, passes: int = 14, workers: int = 1
-) -> tuple[EvaluationPolicy, TrainingResult, list[tuple[int, float]]]:
-    """Train a policy on simulations of ``games`` games, whose positions are stored in ``folder``.
-
-    Returns:
-        The policy, a summary of the training, and pairs of the number of each pass and the correlation after it.
-    """
-    begun, curve = time.process_time(), []
+    game: mandapa.Game, folder: Path, games: int, seed: int, passes: int = 8, workers: int = 1
+) -> tuple[EvaluationPolicy, TrainingResult]:
+    """Train a policy on ``games`` games, whose positions are stored in ``folder``."""
+    begun = time.process_time()
 
     def say(what: object) -> None:
         print(f"{what}, {time.process_time() - begun:.0f} s", file=sys.stderr, flush=True)
 
-    def report_pass(number: int, grade: ValidationScore) -> None:
-        curve.append((number, grade.correlation))
-        say(f"pass {number}: {grade}")
-
     with executor(workers) as players:
-        for done in generate_positions(game, folder, games, players, SAMPLING, 1_000_000 * seed):
+        for done in generate_positions(results_of_games, game, folder, games, players, 1_000_000 * seed):
             say(f"{done} of {games} games")
     encoder = PositionEncoder(game)
-    training_set = examples(encoder, folder)
-    say(f"{training_set.decisions} decisions, {len(training_set.values)} turns")
-    learnt = learn(encoder.network, training_set, passes, seed, report_pass)
-    say(f"before {learnt.before}, after {learnt.after}")
-    return EvaluationPolicy(encoder, learnt.weights), learnt, curve
+    given = training_set(read(results_of_games, folder, game), encoder.encode)
+    say(f"{len(given.missed)} positions")
+    learnt = learn(encoder.network, given, passes, seed, lambda number, error: say(f"pass {number}: error {error:.3f}"))
+    say(f"error {learnt.before:.3f} before, {learnt.after:.3f} after training")
+    return EvaluationPolicy(encoder, learnt.weights), learnt
 
 
 def save(file: Path, judge: EvaluationPolicy, **made: Any) -> None:
     """Write the policy to a file for ``trained:FILE``. ``made`` describes the training."""
     origin = {"command": shlex.join(sys.argv), "provenance": provenance().model_dump(mode="json")}
-    encoder, made = judge.encoder, {**origin, "sampling": asdict(SAMPLING), **made}
+    encoder, made = judge.encoder, {**origin, **made}
     more = {"hidden": encoder.network.hidden, "among": judge.among}
     policy_files.write(file, encoder.game, policy_files.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
 
 
 def main() -> None:
-    """Sample positions, train a policy, and print its win rates."""
+    """Play games, train a policy, and print its win rates."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="kerala")
     parser.add_argument("--players", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--games", type=int, default=200, help="number of games to sample positions from")
-    parser.add_argument("--passes", type=int, default=14, help="number of passes over the positions")
+    parser.add_argument("--games", type=int, default=1000, help="number of games to play")
+    parser.add_argument("--passes", type=int, default=8, help="number of passes over the positions")
     parser.add_argument("--folder", type=Path, default=Path("positions"), help="folder for positions")
-    parser.add_argument("--workers", type=int, default=1, help="number of processes that sample positions")
+    parser.add_argument("--workers", type=int, default=1, help="number of processes that play games")
     parser.add_argument("--opponents", nargs="+", default=["greedy"], help="opponents of the final evaluation")
     parser.add_argument("--seeds", type=int, default=50, help="number of seeds; each is played from every seat")
     parser.add_argument("--seed", type=int, default=1)
@@ -107,7 +81,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
-    judge, _, _ = train_policy(game, given.folder, given.games, given.seed, given.passes, given.workers)
+    judge, _ = train_policy(game, given.folder, given.games, given.seed, given.passes, given.workers)
     if given.save:
         save(given.save, judge, seed=given.seed, games=given.games, passes=given.passes)
     for one in evaluate(judge, game, given.seeds, given.opponents).meetings:

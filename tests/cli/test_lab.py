@@ -191,7 +191,7 @@ def test_training_writes_weights_that_play(mandapa: Command, tmp_path: Path) -> 
     assert result.exit_code == 0, result.stderr
     made = json.loads(result.stdout)
     assert made["game"] == "kerala" and made["players"] == [2] and made["options"]["rounds"] == 1
-    assert made["games"] == 30 and made["decisions"] > 15
+    assert made["games"] == 30 and made["positions"] > 30
     assert made["proof"]["games"] == 2 and made["proof"]["against"] == "network.npz"
     assert [file.name for file in tmp_path.glob("*.npz")] == ["found.npz"]
     played = mandapa("arena", *SHORT, f"planner:{weights}@4", "planner:none@4", "--games", 2, "--json")

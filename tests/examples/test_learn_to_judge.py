@@ -14,8 +14,9 @@ from mandapa.adapters.policy_files import FilePolicy
 from mandapa.bots.external_policies import Question
 from mandapa.kernel.learning.network import estimate
 from mandapa.lab.executor import SerialExecutor
-from mandapa.lab.training.positions import SamplingSettings, generate_positions
-from mandapa.lab.training.value_training import learn
+from mandapa.lab.training.positions import generate_positions, read
+from mandapa.lab.training.self_play import results_of_games
+from mandapa.lab.training.value_training import learn, training_set
 
 GAME = mandapa.load("kerala", 2, rounds=3)
 
@@ -31,18 +32,17 @@ def example(repository: Path):
     del sys.modules["learn_to_judge"]
 
 
-def test_what_simulations_say_is_learned(example, tmp_path):
-    course = SamplingSettings(scenarios=2, share=1.0, best=3, others=1, among=6)
-    assert list(generate_positions(GAME, tmp_path, 4, SerialExecutor(), course)) == [0, 4]
+def test_results_of_games_are_learned(example, tmp_path):
+    assert list(generate_positions(results_of_games, GAME, tmp_path, 12, SerialExecutor())) == [0, 12]
     encoder = example.PositionEncoder(GAME, hidden=4)
-    lessons = example.examples(encoder, tmp_path)
-    assert lessons.features.shape == (len(lessons.values), encoder.network.features)
+    given = training_set(read(results_of_games, tmp_path, GAME), encoder.encode)
+    assert given.features.shape == (len(given.missed), encoder.network.features)
     weights = np.random.default_rng(1).normal(size=encoder.network.weights).astype(np.float32)
-    some = lessons.features[:3]
+    some = given.features[:3].astype(np.float32)
     alone = [estimate(weights, row, encoder.network.sets, encoder.network.hidden) for row in some]
     assert network_corrections(encoder.network, weights, some) == pytest.approx(alone, rel=1e-4)
-    learnt = learn(encoder.network, lessons, passes=2)
-    assert learnt.turns == len(lessons.values) and learnt.weights.shape == weights.shape
+    learnt = learn(encoder.network, given, passes=2)
+    assert learnt.positions == len(given.missed) and learnt.weights.shape == weights.shape
 
 
 def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(example, tmp_path):

@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 
 from mandapa.adapters.observation_formats import COMPACT, ObservationFormat
 from mandapa.adapters.position import Position
-from mandapa.bots.external_policies import Question
-from mandapa.bots.flat import PlannerBot
-from mandapa.bots.simple import TurnLister
+from mandapa.bots import external_policies, flat, simple, simulation_base
 from mandapa.kernel.generic import imagine
 from mandapa.kernel.learning.network import SCALE, Network
 from mandapa.kernel.record import Record
@@ -91,10 +89,10 @@ class EvaluationPolicy:
 
     def __init__(self, encoder: PositionEncoder, weights: Table, among: int = 16) -> None:
         self.encoder, self.weights, self.among = encoder, weights, among
-        self.lister = TurnLister(encoder.game, encoder.game.type.planning.rivalry)
-        self.planner = PlannerBot(encoder.game, np.random.default_rng(0), simulations=1)
+        self.lister = simple.TurnLister(encoder.game, simulation_base.planning_with_network(encoder.game).rivalry)
+        self.planner = flat.PlannerBot(encoder.game, np.random.default_rng(0), simulations=1)
 
-    def __call__(self, question: Question) -> int:
+    def __call__(self, question: external_policies.Question) -> int:
         """Return an action id: the first action of the best turn."""
         record = question.state.record
         imagine(record)

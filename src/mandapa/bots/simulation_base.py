@@ -34,9 +34,13 @@ def horizon(game: Game) -> int:
 
 def planning_of(game: Game) -> Planning:
     """Return the planning parameters of bots that simulate the game (``Planning.duel``)."""
+    return planning_with_network(game) if len(load_weights(game.type)) else game.type.planning
+
+
+def planning_with_network(game: Game) -> Planning:
+    """Return the planning parameters of bots that use a network, even if the game has no weights yet."""
     planning = game.type.planning
-    learnt = game.players == 2 and len(load_weights(game.type)) > 0
-    return replace(planning, **cast(Any, planning.duel)) if learnt else planning
+    return replace(planning, **cast(Any, planning.duel)) if game.players == 2 else planning
 
 
 class SimulationWorker:

@@ -1,58 +1,44 @@
-"""Train an evaluation network on turns that were evaluated by simulation (``positions.py``).
+"""Train an evaluation network on margins of positions (``positions.py``).
 
-The network corrects the hand-written evaluation. It learns the *differences* in value between the possible turns of a
-decision, as far as the evaluation does not predict them. The general value of a position, which depends on chance and
-on the other players, is ignored. One eighth of the decisions is held out for validation. Two scores on these decisions
-take only seconds to compute, much less than test games.
+The network corrects the hand-written evaluation: it learns by how much the margin of a seat differs from its margin by
+the evaluation. If the positions are possible turns of decisions, it learns only how the turns of a decision differ. One
+tenth of the games or decisions is held out for validation.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.kernel import generic
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.generic import network_features
 from mandapa.kernel.learning.network import SCALE, Network
-from mandapa.kernel.record import Numbers, Values
+from mandapa.kernel.record import Numbers, Record, Values
 from mandapa.lab.executor import warm
-from mandapa.lab.training.positions import EvaluatedTurns, read
+from mandapa.lab.training.positions import Positions
 from mandapa.library import Game
 from mandapa.rows import Rows
 
 if TYPE_CHECKING:
     import torch
 
-HELD_OUT = 8
-"""One of this number of decisions is held out for validation."""
-FEWEST = 2 * HELD_OUT
-"""Minimum number of decisions, including those held out."""
+HELD_OUT = 10
+"""One of this number of games or decisions is held out for validation."""
+POSITIONS_A_STEP = 1024
 DECISIONS_A_STEP = 32
 RATE, LAST_RATE = 2e-3, 4e-5
-"""Learning rates of the first and the last pass."""
+"""Learning rates of the first and the last step."""
 DECAY = 1e-2
+UNIT = 0.4
+"""Unit of the network's output while it is trained, in standard deviations of what it learns."""
 
-Progress = Callable[[int, "ValidationScore"], None]
-
-
-@dataclass(frozen=True)
-class ValidationScore:
-    """Scores of predicted turn values, over held-out decisions.
-
-    Attributes:
-        correlation: correlation between predicted and simulated values, each relative to the mean of its decision.
-        lost: mean number of points lost per decision if the turn with the best prediction is chosen instead of the turn
-            with the best simulated value.
-    """
-
-    correlation: float
-    lost: float
+Progress = Callable[[int, float], None]
+Describe = Callable[[Record, int, float], Numbers]
+"""Function that returns the network's input for a position, a seat, and its margin by the evaluation."""
 
 
 @dataclass(frozen=True)
@@ -63,90 +49,86 @@ class TrainingResult(Rows):
 
     Attributes:
         weights: weights of the network.
-        before, after: scores on held-out decisions without and with the network.
-        decisions, turns: size of the training data, including held-out decisions.
+        before, after: root mean squared errors in held-out games or decisions, without and with the network.
+        positions: number of positions, including those held out.
         passes: number of passes after which the network was best; ``weights`` are from that time.
-        grades: scores before the first pass and after each pass.
+        errors: errors before the first pass and after each pass.
     """
 
     weights: Numbers
-    before: ValidationScore
-    after: ValidationScore
-    decisions: int
-    turns: int
+    before: float
+    after: float
+    positions: int
     passes: int
-    grades: Sequence[ValidationScore]
+    errors: Sequence[float]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per pass. Row 0 is the evaluation without the network."""
-        return [{"passes": number, **asdict(grade)} for number, grade in enumerate(self.grades)]
+        return [{"passes": number, "error": error} for number, error in enumerate(self.errors)]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON-compatible data, without the weights and the scores of all passes."""
-        return {name: value for name, value in asdict(self).items() if name not in ("weights", "grades")}
+        """Return the result as JSON-compatible data, without the weights and the errors of all passes."""
+        return {name: value for name, value in asdict(self).items() if name not in ("weights", "errors")}
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """Evaluated turns as network inputs. The turns of a decision are consecutive.
+    """Positions as network inputs.
 
     Attributes:
-        features: inputs of the network, shape (turns, ``Network.features``).
-        evaluations: value of each turn by the hand-written evaluation, shape (turns,).
-        values: value of each turn by simulation, shape (turns,).
-        starts: index of the first turn of each decision, followed by the number of turns.
+        features: inputs of the network, shape (positions, ``Network.features``).
+        missed: margin to learn minus margin by the evaluation, shape (positions,).
+        group: number of the game or decision of each position, shape (positions,). The positions of a group are
+            consecutive.
+        compared: true if only the differences within each group are learnt.
     """
 
-    features: NDArray[np.float32]
-    evaluations: Values
-    values: Values
-    starts: NDArray[np.int64]
+    features: NDArray[np.float16]
+    missed: Values
+    group: NDArray[np.int64]
+    compared: bool = False
 
     @property
-    def decisions(self) -> int:
-        """Number of decisions."""
-        return len(self.starts) - 1
-
-    def centred(self, numbers: Values) -> Values:
-        """Subtract from each of ``numbers``, which has one entry per turn, the mean over the turns of its decision."""
-        sizes = np.diff(self.starts)
-        return numbers - np.repeat(np.add.reduceat(numbers, self.starts[:-1]) / sizes, sizes)
-
-    def grade(self, predictions: Values, decisions: NDArray[np.bool_]) -> ValidationScore:
-        """Score ``predictions``, one per turn, on the selected decisions."""
-        chosen = np.repeat(decisions, np.diff(self.starts))
-        pair = self.centred(predictions)[chosen], self.centred(self.values)[chosen]
-        lost = [
-            self.values[begin:end].max() - self.values[begin + predictions[begin:end].argmax()]
-            for begin, end in zip(self.starts[:-1][decisions], self.starts[1:][decisions], strict=True)
-        ]
-        return ValidationScore(round(float(np.corrcoef(*pair)[0, 1]), 4), round(float(np.mean(lost)), 4))
+    def learnable(self) -> Values:
+        """``missed``, less the mean of the group if only differences are learnt."""
+        if not self.compared:
+            return self.missed
+        starts = np.flatnonzero(np.diff(self.group, prepend=-1))
+        sizes = np.diff(starts, append=len(self.group))
+        means: Values = np.add.reduceat(self.missed, starts) / sizes
+        return self.missed - np.repeat(means, sizes)
 
 
-def examples(games: Sequence[Game], folder: Path) -> TrainingSet:
-    """Return the turns stored in ``folder`` for these games.
+def training_set(parts: Iterable[Positions], describe: Describe, compared: bool = False) -> TrainingSet:
+    """Return the positions as network inputs, without those that the network does not know (all inputs 0).
 
     Raises:
-        OptionError: there are none.
+        OptionError: there are no positions.
     """
-    parts = [(game, turns) for game in games for turns in read(folder, game)]
-    if not parts:
-        raise OptionError(f"positions: found none in {folder}, expected some to be gathered first")
-    sizes = [size for _, turns in parts for size in np.unique(turns.decision, return_counts=True)[1].tolist()]
-    return TrainingSet(
-        np.concatenate([_features(game, turns) for game, turns in parts]),
-        np.concatenate([turns.evaluations for _, turns in parts]),
-        np.concatenate([turns.values for _, turns in parts]),
-        np.concatenate([[0], np.cumsum(sizes)]),
-    )
+    features, missed, groups = [], [], []
+    for part in parts:
+        rows = zip(part.states, part.seat.tolist(), part.evaluations.tolist(), strict=True)
+        found = np.array([describe(state, seat, margin).astype(np.float16) for state, seat, margin in rows])
+        known = found.any(axis=1)
+        features.append(found[known])
+        missed.append((part.results - part.evaluations)[known])
+        groups.append(part.group[known])
+    if not features:
+        raise OptionError("positions: found none, expected some to be sampled first")
+    return TrainingSet(np.concatenate(features), np.concatenate(missed), np.concatenate(groups), compared)
 
 
-def _features(game: Game, turns: EvaluatedTurns) -> NDArray[np.float32]:
+def describe_for(game: Game) -> Describe:
+    """Return the function that describes positions for the game's own network."""
     warm(game)
-    found = np.zeros((len(turns), network_of(game).features), np.float32)
-    for record, seat, row in zip(turns.after, turns.seat.tolist(), found, strict=True):
-        game.engine.run(network_features, record, seat, row)
-    return found
+    size = network_of(game).features
+
+    def describe(state: Record, seat: int, margin: float) -> Numbers:
+        row = np.zeros(size, np.float32)
+        game.engine.run(generic.network_features, state, seat, row)
+        return row
+
+    return describe
 
 
 def network_of(game: Game) -> Network:
@@ -157,124 +139,149 @@ def network_of(game: Game) -> Network:
     return network
 
 
-def learn(
-    network: Network, training_set: TrainingSet, passes: int, seed: int = 0, progress: Progress | None = None
-) -> TrainingResult:
-    """Train a network in ``passes`` passes over the decisions, and keep the weights that are best on held-out ones.
+def require_torch() -> None:
+    """Raise ``ImportError`` with instructions if torch is missing."""
+    try:
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise ImportError(f"torch is not installed ({error}); pip install torch", name="torch") from error
 
-    ``progress`` is called after each pass with its number and the validation score.
+
+def learn(
+    network: Network, given: TrainingSet, passes: int, seed: int = 0, progress: Progress | None = None
+) -> TrainingResult:
+    """Train a network in ``passes`` passes over the positions, and keep the weights that are best on held-out ones.
+
+    ``progress`` is called after each pass with its number and the error in held-out games or decisions.
 
     Raises:
         ImportError: torch is missing.
-        OptionError: there are too few decisions.
+        OptionError: there are too few games or decisions.
     """
-    try:
-        import torch
-    except ImportError as error:
-        raise ImportError(f"torch is not installed ({error}); pip install torch", name="torch") from error
-    if training_set.decisions < FEWEST:
-        raise OptionError(f"positions: found {training_set.decisions} decisions, expected {FEWEST} or more")
+    require_torch()
+    import torch
+
+    held_out = given.group % HELD_OUT == 0
+    tested, learnt_from = np.flatnonzero(held_out), np.flatnonzero(~held_out)
+    if not len(tested) or not len(learnt_from):
+        found = len(np.unique(given.group))
+        raise OptionError(f"positions: found {found} games or decisions, expected {HELD_OUT} or more")
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    held_out = np.zeros(training_set.decisions, bool)
-    held_out[rng.choice(training_set.decisions, training_set.decisions // HELD_OUT, replace=False)] = True
-    model = _TorchNetwork(network, training_set)
-    before = training_set.grade(training_set.evaluations, held_out)
-    best, weights, at = before, np.zeros(network.weights, np.float32), 0
-    grades = [before]
-    learnt_from = np.flatnonzero(~held_out)
+    model = _TorchNetwork(network, given)
+    before = after = model.error(tested)
+    weights, best = np.zeros(network.weights, np.float32), 0
+    errors = [before]
     optimiser = torch.optim.AdamW(model.parameters, RATE, weight_decay=DECAY)
     for number in range(1, passes + 1):
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * math.pow(LAST_RATE / RATE, (number - 1) / max(1, passes - 1))
-        for decisions in _portions(rng.permutation(learnt_from)):
-            loss = model.loss(decisions)
+        batches = _batches(given, learnt_from, rng)
+        for step, rows in enumerate(batches):
+            done = (number - 1 + step / len(batches)) / passes
+            for group in optimiser.param_groups:
+                group["lr"] = RATE * (LAST_RATE / RATE) ** done
+            loss = model.squared_errors(rows).mean()
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-        grade = training_set.grade(training_set.evaluations + model.judge(), held_out)
-        grades.append(grade)
+        errors.append(model.error(tested))
         if progress is not None:
-            progress(number, grade)
-        if grade.lost < best.lost:
-            best, weights, at = grade, model.weights(), number
-    return TrainingResult(weights, before, best, training_set.decisions, len(training_set.values), at, grades)
+            progress(number, errors[-1])
+        if errors[-1] < after:
+            after, weights, best = errors[-1], model.weights(), number
+    return TrainingResult(weights, before, after, len(given.missed), best, errors)
 
 
-def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    for begin in range(0, len(decisions), DECISIONS_A_STEP):
-        yield decisions[begin : begin + DECISIONS_A_STEP]
+def _batches(given: TrainingSet, rows: NDArray[np.int64], rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    """Divide ``rows`` into batches, in random order. Groups that are compared stay whole."""
+    if not given.compared:
+        return np.array_split(rng.permutation(rows), -(-len(rows) // POSITIONS_A_STEP))
+    groups = np.split(rows, 1 + np.flatnonzero(np.diff(given.group[rows])))
+    order = rng.permutation(len(groups)).tolist()
+    return [
+        np.concatenate([groups[number] for number in order[begin : begin + DECISIONS_A_STEP]])
+        for begin in range(0, len(order), DECISIONS_A_STEP)
+    ]
 
 
 class _TorchNetwork:
     """The network as a PyTorch model, with its training data as tensors."""
 
-    def __init__(self, network: Network, training_set: TrainingSet) -> None:
+    def __init__(self, network: Network, given: TrainingSet) -> None:
         import torch
 
         self.network = network
         self.layers = [torch.nn.Linear(inputs, outputs) for inputs, outputs in network.layers]
         torch.nn.init.zeros_(self.layers[-1].weight)
+        torch.nn.init.zeros_(self.layers[-1].bias)
         self.parameters = [parameter for layer in self.layers for parameter in layer.parameters()]
-        self.starts = training_set.starts
-        self.goal = torch.tensor(
-            training_set.centred(training_set.values - training_set.evaluations), dtype=torch.float32
-        )
-        self.level = float((training_set.values - training_set.evaluations).mean())
-        self.sets: list[tuple[torch.Tensor, torch.Tensor]] = []
-        read = 0
-        for rows, width in network.sets:
-            counts = training_set.features[:, read].astype(int)
-            used = max(1, int(counts.max()))
-            table = training_set.features[:, read + 1 : read + 1 + used * width].reshape(-1, used, width)
-            there = np.arange(used)[None, :] < counts[:, None]
-            self.sets.append((torch.tensor(table), torch.tensor(there, dtype=torch.float32)))
-            read += 1 + rows * width
-        self.whole = torch.tensor(training_set.features[:, read:])
+        self.unit = float(given.learnable.std()) * UNIT or 1.0
+        self.given = given
+        self.goal = torch.tensor(given.missed, dtype=torch.float32)
+        self.features = torch.from_numpy(given.features)
 
-    def __call__(self, turns: Any) -> torch.Tensor:
+    def __call__(self, rows: NDArray[np.int64]) -> torch.Tensor:
+        """Return the corrections of the margin in these positions, in ``unit``."""
         import torch
 
+        seen = self.features[torch.from_numpy(rows)].float()
         layers = iter(self.layers)
         sums = []
-        for table, there in self.sets:
+        read = 0
+        for most, width in self.network.sets:
             first, second = next(layers), next(layers)
-            rows = torch.relu(second(torch.relu(first(table[turns])))) * there[turns][..., None]
-            sums.append(rows.sum(1) * SCALE)
-        joined = torch.cat([*sums, self.whole[turns]], 1)
+            counts = seen[:, read]
+            used = max(1, int(counts.max()))
+            table = seen[:, read + 1 : read + 1 + used * width].reshape(len(rows), used, width)
+            there = (torch.arange(used)[None] < counts[:, None]).float()
+            sums.append((torch.relu(second(torch.relu(first(table)))) * there[..., None]).sum(1) * SCALE)
+            read += 1 + most * width
         third, last = layers
-        found: torch.Tensor = last(torch.relu(third(joined)))[:, 0]
+        found: torch.Tensor = last(torch.relu(third(torch.cat([*sums, seen[:, read:]], 1))))[:, 0]
         return found
 
-    def loss(self, decisions: NDArray[np.int64]) -> torch.Tensor:
-        """Return the mean squared error of the value differences within the given decisions."""
+    def squared_errors(self, rows: NDArray[np.int64]) -> torch.Tensor:
+        """Return the squared errors in these positions, in squares of ``unit``."""
         import torch
 
-        begins, ends = self.starts[decisions], self.starts[decisions + 1]
-        turns = torch.tensor(np.concatenate([np.arange(*ends_of) for ends_of in zip(begins, ends, strict=True)]))
-        sizes = torch.tensor(ends - begins)
-        group = torch.repeat_interleave(torch.arange(len(decisions)), sizes)
-        outputs = self(turns)
-        means = torch.zeros(len(decisions)).index_add(0, group, outputs) / sizes
-        return ((outputs - means[group] - self.goal[turns]) ** 2).mean()
+        errors = self(rows) - self.goal[torch.from_numpy(rows)] / self.unit
+        if self.given.compared:
+            _, places, sizes = np.unique(self.given.group[rows], return_inverse=True, return_counts=True)
+            place = torch.from_numpy(places)
+            sums = torch.zeros(len(sizes)).index_add(0, place, errors)
+            errors = errors - (sums / torch.from_numpy(sizes))[place]
+        return errors**2
 
-    def judge(self) -> Values:
-        """Return the correction that the network adds to the evaluation of each turn."""
+    def error(self, rows: NDArray[np.int64]) -> float:
+        """Return the root mean squared error in these positions."""
         import torch
 
         with torch.no_grad():
-            parts = [self(turns) for turns in torch.arange(len(self.goal)).split(8192)]
-        found: Values = torch.cat(parts).numpy().astype(np.float64)
-        return found
+            parts = [self.squared_errors(part) for part in self.portions(rows)]
+            return self.unit * float(torch.cat(parts).mean() ** 0.5)
+
+    def portions(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Divide ``rows`` into portions that fit into memory. Groups stay whole."""
+        ends = 1 + np.flatnonzero(np.diff(self.given.group[rows]))
+        return np.split(rows, ends[:: max(1, 8 * POSITIONS_A_STEP * len(ends) // len(rows))])
 
     def weights(self) -> Numbers:
         """Return the parameters of all layers as one array, ordered like ``Network.layers``.
 
-        Training on differences leaves the mean output undetermined. The last bias is therefore set so that the mean
-        output matches the mean of the values.
+        Training on differences leaves the mean output undetermined, so it is set to the mean of what is learnt.
         """
-        self.layers[-1].bias.data += self.level - self.judge().mean()
-        parts = [
-            part.detach().numpy().ravel() for layer in self.layers for part in (layer.weight.T.contiguous(), layer.bias)
-        ]
+        import torch
+
+        level = 0.0
+        if self.given.compared:
+            with torch.no_grad():
+                every = self.portions(np.arange(len(self.goal)))
+                level = float(self.goal.mean() / self.unit - torch.cat([self(part) for part in every]).mean())
+        parts = []
+        for layer in self.layers:
+            is_last = layer is self.layers[-1]
+            unit, added = (self.unit, level) if is_last else (1.0, 0.0)
+            parts += [
+                (layer.weight.detach().T * unit).numpy().ravel(),
+                ((layer.bias.detach() + added) * unit).numpy(),
+            ]
         return np.concatenate(parts).astype(np.float32)

@@ -1,6 +1,6 @@
 """Value network of Chola, which corrects the evaluation of Basic games for two players.
 
-See ``benchmarks/fits/chola_network.py`` for the training.
+``mandapa lab train`` trains it (``lab/training``).
 
 The network reads the squares that are open for a stone as an unordered set, and what each player has and could build
 now. Of the opponent's secret cards, it reads only their number and which cards they can be.

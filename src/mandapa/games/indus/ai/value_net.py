@@ -1,6 +1,6 @@
 """Value network of Indus, which corrects the evaluation of games for two players.
 
-See ``benchmarks/fits/lead_network.py`` for the training.
+``mandapa lab train`` trains it (``lab/training``).
 
 The network reads the ruins and the fields that are not secured yet as unordered sets, and what each seat has left. A
 seat leads two teams. Where their order does not matter, the higher number comes first.

@@ -1,6 +1,6 @@
-"""Value network of Kerala, which corrects the values of ``evaluation.py`` and is trained on simulations.
+"""Value network of Kerala, which corrects the values of ``evaluation.py``.
 
-See ``lab/training`` for the training.
+``mandapa lab train`` trains it (``lab/training``).
 
 The network reads the platform's cells and the eight places next to the figures as two unordered sets, so rotating the
 platform does not change its output. Colours are numbered relative to the player's own.
