@@ -13,6 +13,7 @@ from mandapa.bots.turns import margin
 from mandapa.bots.weights import NO_WEIGHTS
 from mandapa.games.indus.rules import state as indus
 from mandapa.kernel import generic
+from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.learning.network import Network, estimate
 from mandapa.kernel.record import contents, copy_of
@@ -41,6 +42,8 @@ class Counting(SerialExecutor):
 
 @pytest.fixture
 def game(monkeypatch):
+    """A short game of Kerala, played by interpreted code, in which tests can replace functions."""
+    monkeypatch.setattr(Engine, "run", lambda self, function, *arguments: function(*arguments))
     monkeypatch.setattr(self_play, "warm", lambda game: game)
     monkeypatch.setattr("mandapa.lab.training.simulated_turns.warm", lambda game: game)
     monkeypatch.setattr("mandapa.lab.training.value_training.warm", lambda game: game)

@@ -25,18 +25,11 @@ FIRST = {
 FAULTS = """() => {
   const name = (one) => `"${one.text.slice(0, 30)}"`;
   const texts = [];
-  const walker = document.createTreeWalker(document.querySelector('.table-main'), NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const parent = node.parentElement;
-    const text = node.textContent.trim();
-    if (!text || parent.closest('svg, .visually-hidden, option')) continue;
-    if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    let { left, top, right, bottom } = range.getBoundingClientRect();
+  // Each line of a text has a box of its own; the boxes of a sentence with bold words would overlap as wholes.
+  const note = (text, parent, { left, top, right, bottom }) => {
     // Boxes of letters hold room for accents, beyond the line.
     const line = parseFloat(getComputedStyle(parent).lineHeight) || bottom - top;
-    const spare = Math.max(0, (bottom - top - line * Math.max(1, Math.floor((bottom - top) / line))) / 2);
+    const spare = Math.max(0, (bottom - top - line) / 2);
     [top, bottom] = [top + spare, bottom - spare];
     let cut = false;
     for (let box = parent; box && box !== document.body; box = box.parentElement) {
@@ -49,8 +42,17 @@ FAULTS = """() => {
       if (wide !== 'visible') [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
       if (high !== 'visible') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
     }
-    if (right - left < 2 || bottom - top < 2) continue;
-    texts.push({ text, parent, left, top, right, bottom, cut });
+    if (right - left >= 2 && bottom - top >= 2) texts.push({ text, parent, left, top, right, bottom, cut });
+  };
+  const walker = document.createTreeWalker(document.querySelector('.table-main'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    const text = node.textContent.trim();
+    if (!text || parent.closest('svg, .visually-hidden, option')) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) note(text, parent, box);
   }
   const wrong = texts.filter((one) => one.cut || one.right > innerWidth + 1).map((one) => `${name(one)} is cut`);
   texts.forEach((one, at) => {
