@@ -313,6 +313,17 @@ class Share(NamedTuple):
 
 
 @compilable
+def step_block(games: Games, settings: Settings, share: Share, rng: Rng, results: Values, first: int) -> int:
+    """Step a block of games from ``first``, write the results of those that have ended, and return its end."""
+    last = min(first + GAMES_PER_BLOCK, share.end)
+    step_batch(games, settings, first, last, rng, share.words)
+    for i in range(first, last):
+        if games.ended[i]:
+            write_results(games, settings.together, i, results)
+    return last
+
+
+@compilable
 def step_and_observe(
     games: Games, settings: Settings, share: Share, rng: Rng, results: Values, out: NDArray[np.float32]
 ) -> None:
@@ -322,11 +333,7 @@ def step_and_observe(
     """
     size = len(out) // len(games.states)
     for first in range(share.begin, share.end, GAMES_PER_BLOCK):
-        last = min(first + GAMES_PER_BLOCK, share.end)
-        step_batch(games, settings, first, last, rng, share.words)
-        for i in range(first, last):
-            if games.ended[i]:
-                write_results(games, settings.together, i, results)
+        for i in range(first, step_block(games, settings, share, rng, results, first)):
             seen = out[i * size : (i + 1) * size]
             observe_record(games.states[i], share.scratch, settings.secret, observer(games, i), seen)
 
@@ -338,11 +345,7 @@ def step_and_observe_compactly(
     """Do the same as ``step_and_observe``, with raw compact observations (``observe_compactly``)."""
     size = len(out) // len(games.states)
     for first in range(share.begin, share.end, GAMES_PER_BLOCK):
-        last = min(first + GAMES_PER_BLOCK, share.end)
-        step_batch(games, settings, first, last, rng, share.words)
-        for i in range(first, last):
-            if games.ended[i]:
-                write_results(games, settings.together, i, results)
+        for i in range(first, step_block(games, settings, share, rng, results, first)):
             seen = out[i * size : (i + 1) * size]
             observe_compact_record(games.states[i], share.scratch, settings.secret, observer(games, i), seen)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mandapa.bots import simple, simulation_base
-from mandapa.bots.turns import BLUNDER, LENGTH, TurnSearch, Workspace, follow, list_turns, margin
+from mandapa.bots.turns import BLUNDER, LENGTH, NO_ACTION, TurnSearch, Workspace, follow, list_turns, margin
 from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import add_entry_points, compilable
 from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values, Words, new_records
@@ -143,29 +143,51 @@ def add_margins(state: Record, play: SelfPlay, weight: float, total: Values) -> 
 
 
 @compilable
-def resolve_chance(state: Record, play: SelfPlay, rng: Rng) -> None:
-    """Apply a random outcome, and add what it is worth, compared with the mean over all outcomes, to the luck."""
-    count = generic.chance_outcomes(state, play.outcomes, play.probabilities)
+def take(state: Record, line: Actions, room: Actions) -> None:
+    """Apply a turn or, at a chance node, an outcome, which is the only entry of its line."""
+    if generic.current_player(state) == generic.CHANCE:
+        generic.apply_action(state, int(line[0]))
+    else:
+        follow(state, line, room)
+
+
+@compilable
+def take_one_of(state: Record, lines: Actions, probabilities: Values, chosen: int, play: SelfPlay) -> None:
+    """Take line ``chosen``, and add what it is worth, compared with the mean over all lines, to the luck."""
+    room = play.workspace.actions[: len(play.workspace.actions) // LENGTH]
     luck = np.zeros(len(play.luck))
     known = True
     after = play.games[2]
-    for number in range(count):
+    for number in range(len(lines) // LENGTH):
         if known:
             play.games[2] = state
-            generic.apply_action(after, int(play.outcomes[number]))
-            known = add_margins(after, play, -play.probabilities[number], luck)
-    generic.apply_action(state, generic.sample_chance(state, rng))
+            take(after, lines[number * LENGTH : (number + 1) * LENGTH], room)
+            known = add_margins(after, play, -probabilities[number], luck)
+    take(state, lines[chosen * LENGTH : (chosen + 1) * LENGTH], room)
     if known and add_margins(state, play, 1.0, luck):
         play.luck[:] += luck
 
 
 @compilable
+def resolve_chance(state: Record, play: SelfPlay, rng: Rng) -> None:
+    """Apply a random outcome."""
+    count = generic.chance_outcomes(state, play.outcomes, play.probabilities)
+    outcome = generic.sample_chance(state, rng)
+    lines = np.full(count * LENGTH, NO_ACTION, np.int32)
+    chosen = 0
+    for number in range(count):
+        lines[number * LENGTH] = play.outcomes[number]
+        if play.outcomes[number] == outcome:
+            chosen = number
+    take_one_of(state, lines, play.probabilities, chosen, play)
+
+
+@compilable
 def play_turn(state: Record, play: SelfPlay, rng: Rng) -> None:
-    """Play a turn of the seat to act, and add what it is worth, compared with the mean over its draws, to the luck."""
-    seat = generic.current_player(state)
+    """Play a turn of the seat to act."""
     own = play.games[1]
     play.games[1] = state
-    generic.redact(own, seat)
+    generic.redact(own, generic.current_player(state))
     generic.imagine(own)
     lines = np.zeros(WIDTH * LENGTH, np.int32)
     values = np.zeros(WIDTH)
@@ -175,18 +197,7 @@ def play_turn(state: Record, play: SelfPlay, rng: Rng) -> None:
         count = list_turns(own, workspace, play.attentive, play.chance, play.chance_words, rng, lines, values)
     probabilities = np.zeros(WIDTH)
     chosen = draw(values, probabilities, count, rng)
-    room = workspace.actions[: len(workspace.actions) // LENGTH]
-    luck = np.zeros(len(play.luck))
-    known = True
-    after = play.games[2]
-    for number in range(count):
-        if known:
-            play.games[2] = state
-            follow(after, lines[number * LENGTH : (number + 1) * LENGTH], room)
-            known = add_margins(after, play, -probabilities[number], luck)
-    follow(state, lines[chosen * LENGTH : (chosen + 1) * LENGTH], room)
-    if known and add_margins(state, play, 1.0, luck):
-        play.luck[:] += luck
+    take_one_of(state, lines[: count * LENGTH], probabilities, chosen, play)
 
 
 @compilable
