@@ -261,15 +261,16 @@ def test_a_limit_counts_each_guest_until_its_time_is_over(monkeypatch: pytest.Mo
     monkeypatch.setattr(limits.time, "monotonic", lambda: now)
     window = limits.Window(parse_rate("2/minute"))
     asha = Requester("Asha", "here", "browser")
-    assert [window.allows(asha) for _ in range(3)] == [True, True, False]
-    assert window.allows(Requester("Bina", "here"))
-    assert window.is_exhausted_for(Requester("", "here", "browser")) and not window.is_exhausted_for(
-        Requester("", "here", "another")
-    )
+    of_guest, of_address = limits.quotas(asha, 2)[:2]
+    unknown, another = Requester("", "here", "browser"), Requester("", "here", "another")
+    assert [window.take(asha) for _ in range(3)] == [None, None, of_guest]
+    assert window.take(Requester("Bina", "here")) is None
+    assert window.exhausted(unknown) and not window.exhausted(another)
     now = 159.0
-    assert not window.allows(asha)
+    assert window.take(asha) == of_guest
+    assert [window.take(Requester(f"guest {n}", "here"), 2) for n in range(3)] == [None, None, of_address]
     now = 160.0
-    assert not window.is_exhausted_for(Requester("", "here", "browser")) and window.allows(asha)
+    assert not window.exhausted(unknown) and window.take(asha) is None
 
 
 def test_a_full_queue_gives_the_client_up() -> None:

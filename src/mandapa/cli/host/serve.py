@@ -41,7 +41,7 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
 ) -> None:
-    """Start the server. All other settings are environment variables MANDAPA_..., which the page "Hosting" lists."""
+    """Start the server. All other settings are environment variables MANDAPA_..., which docs/hosting.md lists."""
     given = {"host": host, "port": port, "database": database}
     run_server({name: value for name, value in given.items() if value is not None}, open_browser)
 

@@ -41,6 +41,29 @@ MAX_TRACKED_CLIENTS = 50_000
 """Maximum number of exhausted quotas kept in memory."""
 
 
+class OwnerQuota(NamedTuple):
+    """The quota of one guest, address or network.
+
+    ``owner_text``: text for error messages, such as "a guest"; ``most``: the maximum.
+    """
+
+    key: str
+    owner_text: str
+    most: int
+
+
+def quotas(requester: Requester, amount: int, of_guest: bool = True, mine: str | None = None) -> list[OwnerQuota]:
+    """Return the quotas of a client's guest, address and network if a guest has a quota of ``amount``.
+
+    Without ``of_guest``, ``amount`` is the quota of an address. ``mine``: key of the guest's quota, if it is not the
+    usual one.
+    """
+    of_address = amount * ADDRESS_SHARE if of_guest else amount
+    own = [OwnerQuota(mine or guest_key(requester.guest), "a guest", amount)] if of_guest else []
+    of_network = OwnerQuota(f"network {network_of(requester.address)}", "a network", of_address * NETWORK_SHARE)
+    return [*own, OwnerQuota(f"address {requester.address}", "an address", of_address), of_network]
+
+
 class Window:
     """Counts the requests of each client in a time window of fixed length.
 
@@ -58,33 +81,31 @@ class Window:
         """Seconds until the window ends."""
         return max(0.0, self._ends - time.monotonic())
 
-    def allows(self, requester: Requester, number: int = 1) -> bool:
-        """Count ``number`` requests for the guest, address and network of ``requester``, and return True.
+    def take(self, requester: Requester, number: int = 1) -> OwnerQuota | None:
+        """Count ``number`` requests for the guest, address and network of ``requester``, and return None.
 
-        If this would exceed the limit of one of the three, count nothing and return False.
+        If this would exceed the limit of one of the three, count nothing and return that limit.
         """
         self._renew()
-        shares = {f"network {network_of(requester.address)}": NETWORK_SHARE * ADDRESS_SHARE}
-        shares |= {f"address {requester.address}": ADDRESS_SHARE, requester.guest: 1}
-        if any(self._full(who, times, number) for who, times in shares.items()):
-            if requester.session and self._full(requester.guest):
-                self._shut.add(requester.session)
-            return False
-        for who in shares:
-            self._counts[who] += number
-        return True
+        shares = quotas(requester, self.limit.amount)
+        refused = self._first_full(shares, number)
+        if refused is None:
+            for share in shares:
+                self._counts[share.key] += number
+        elif requester.session and self._first_full(shares[:1]):
+            self._shut.add(requester.session)
+        return refused
 
-    def is_exhausted_for(self, requester: Requester) -> bool:
-        """Return whether a limit of the client is known to be exhausted.
+    def exhausted(self, requester: Requester) -> OwnerQuota | None:
+        """Return a limit that the client is known to have exhausted.
 
         A guest who has exhausted the limit is recognised by the session, so this works before the guest is looked up.
         """
         self._renew()
-        return (
-            self._full(f"network {network_of(requester.address)}", NETWORK_SHARE * ADDRESS_SHARE)
-            or self._full(f"address {requester.address}", ADDRESS_SHARE)
-            or (requester.session in self._shut if requester.session else self._full(requester.guest))
-        )
+        of_guest, *others = quotas(requester, self.limit.amount)
+        if requester.session:
+            return of_guest if requester.session in self._shut else self._first_full(others)
+        return self._first_full([of_guest, *others])
 
     def _renew(self) -> None:
         if not self.left:
@@ -92,19 +113,8 @@ class Window:
             self._counts.clear()
             self._shut.clear()
 
-    def _full(self, who: str, times: int = 1, number: int = 1) -> bool:
-        return self._counts[who] + number > self.limit.amount * times
-
-
-class OwnerQuota(NamedTuple):
-    """The quota of one guest, address or network.
-
-    ``owner_text``: text for error messages, such as "a guest"; ``most``: the maximum.
-    """
-
-    key: str
-    owner_text: str
-    most: int
+    def _first_full(self, shares: Sequence[OwnerQuota], number: int = 1) -> OwnerQuota | None:
+        return next((share for share in shares if self._counts[share.key] + number > share.most), None)
 
 
 class StoredQuota(NamedTuple):
@@ -119,15 +129,8 @@ class StoredQuota(NamedTuple):
     of_guest: bool = True
 
     def shares(self, requester: Requester, mine: str | None = None) -> list[OwnerQuota]:
-        """Return the quotas of a client's guest, address and network, against which its objects are counted.
-
-        ``mine``: key of the guest's quota, if it is not the usual one.
-        """
-        amount = self.limit.amount
-        of_address = amount * ADDRESS_SHARE if self.of_guest else amount
-        own = [OwnerQuota(mine or guest_key(requester.guest), "a guest", amount)] if self.of_guest else []
-        of_network = OwnerQuota(f"network {network_of(requester.address)}", "a network", of_address * NETWORK_SHARE)
-        return [*own, OwnerQuota(f"address {requester.address}", "an address", of_address), of_network]
+        """Return the quotas against which a client's objects are counted (``quotas``)."""
+        return quotas(requester, self.limit.amount, self.of_guest, mine)
 
     @property
     def of_all(self) -> int:
@@ -146,8 +149,7 @@ class StoredQuota(NamedTuple):
 
     def flood(self, share: OwnerQuota) -> ApiError:
         """Create the error 429 for a client that has exceeded the quota ``share``."""
-        expected = f"at most {share.most} in {self.limit.seconds} s for {share.owner_text}"
-        return _flood(f"Too many {self.what}: {expected}.", expected, self.until() - time.time())
+        return _flood(self.what, share, self.limit.seconds, self.until() - time.time())
 
 
 class Limits:
@@ -181,22 +183,20 @@ class Limits:
 
     def allows(self, kind: str, requester: Requester, number: int = 1) -> bool:
         """Count ``number`` requests; return False if the client would exceed a limit."""
-        return self._windows[kind].allows(requester, number)
+        return self._windows[kind].take(requester, number) is None
 
     def check(self, kind: str, requester: Requester, number: int = 1) -> None:
         """Count ``number`` HTTP requests; raise 429 if the client would exceed a limit."""
-        if not self.allows(kind, requester, number):
-            raise self._too_many(kind)
+        self._refuse(kind, self._windows[kind].take(requester, number))
 
     def is_exhausted_for(self, kind: str, requester: Requester) -> bool:
         """Return whether a client has exhausted a limit on requests. This does not query the database."""
-        return self._windows[kind].is_exhausted_for(requester)
+        return self._windows[kind].exhausted(requester) is not None
 
     def check_shut(self, kind: str, requester: Requester) -> None:
         """Raise 429 if this process knows that a client has exhausted a limit. This does not query the database."""
         if kind in self._windows:
-            if self.is_exhausted_for(kind, requester):
-                raise self._too_many(kind)
+            self._refuse(kind, self._windows[kind].exhausted(requester))
         else:
             self._check_full(kind, self._lasting[kind].shares(requester, f"session {requester.session}"))
 
@@ -261,11 +261,15 @@ class Limits:
             self._full.clear()  # clients that keep asking are soon registered again
         self._full[kind, who] = until
 
-    def _too_many(self, kind: str) -> ApiError:
-        window = self._windows[kind]
-        return _flood(f"Too many requests: at most {window.limit}.", str(window.limit), window.left)
+    def _refuse(self, kind: str, exceeded: OwnerQuota | None) -> None:
+        """Raise 429 if a limit on requests is exceeded."""
+        if exceeded is not None:
+            window = self._windows[kind]
+            raise _flood("requests", exceeded, window.limit.seconds, window.left)
 
 
-def _flood(message: str, expected: str, seconds: float) -> ApiError:
-    again = max(1, math.ceil(seconds))
-    return ApiError(429, "flood", message, expected=expected, headers={"Retry-After": str(again)})
+def _flood(what: str, exceeded: OwnerQuota, seconds: int, left: float) -> ApiError:
+    """Create the error 429 for a client that has exceeded a limit per ``seconds``; it ends in ``left`` seconds."""
+    expected = f"at most {exceeded.most} in {seconds} s for {exceeded.owner_text}"
+    again = {"Retry-After": str(max(1, math.ceil(left)))}
+    return ApiError(429, "flood", f"Too many {what}: {expected}.", expected=expected, headers=again)
