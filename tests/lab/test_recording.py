@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 
@@ -16,7 +17,7 @@ from mandapa.lab.arena import matches as arenas
 from mandapa.lab.arena.matches import arena
 from mandapa.lab.arena.simulation import simulate
 from mandapa.lab.executor import SerialExecutor
-from mandapa.lab.records import record_writer, trajectories
+from mandapa.lab.records import record_writer, trajectories, write_manifest
 from mandapa.lab.training.dataset import write_dataset
 from mandapa.play import RecordError, import_record
 
@@ -106,7 +107,7 @@ def test_a_line_that_is_wrong_is_named(tmp_path, line, where):
 def test_a_data_set_tells_what_is_in_it(tmp_path):
     game = mandapa.load("kerala", 2, rounds=2)
     written = write_dataset(tmp_path / "data", [game], "greedy", 4, 1, SerialExecutor(), "the command")
-    lines, table, page = written.files
+    lines, table, page, manifest = written.files
     played = list(trajectories(lines, observations=False))
     rows = parquet.read_table(table).to_pylist()
     decisions = [one for game in played for one in game.decisions]
@@ -117,6 +118,30 @@ def test_a_data_set_tells_what_is_in_it(tmp_path):
     assert f"| kerala-2 | rounds = 2 | 4 | {len(rows)} | " in page.read_text() and "the command" in page.read_text()
     about = parquet.read_schema(table).field("legal").metadata[b"about"].decode()
     assert f"| `legal` | list<int32> | {about} |" in page.read_text()
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in (lines, table, page)]
+    assert [one["sha256"] for one in json.loads(manifest.read_text())["files"]] == digests
+    headings = [line.removeprefix("## ") for line in page.read_text().splitlines() if line.startswith("## ")]
+    assert headings == [
+        *("Motivation", "Composition", "Collection process", "Preprocessing", "Uses", "Distribution", "Maintenance")
+    ]
+    assert f"| {lines.name} | {lines.stat().st_size:,} | `{digests[0]}` |" in page.read_text()
+    assert "| kerala-2 | greedy | 1 | none | none |" in page.read_text() and "root seed 1" in page.read_text()
+
+
+def test_a_data_set_that_was_changed_is_refused(tmp_path):
+    file = tmp_path / "games.jsonl"
+    kept(mandapa.load("kerala", players=2, rounds=2), file, games=1)
+    write_manifest([file])
+    assert len(list(trajectories(file, observations=False))) == 1
+    expected = json.loads((tmp_path / "manifest.json").read_text())["files"][0]["sha256"]
+    file.write_text(file.read_text(encoding="utf-8") * 2, encoding="utf-8")
+    with pytest.raises(RecordError, match=rf"games\.jsonl: found SHA-256 \w+; expected {expected}, as in "):
+        list(trajectories(file))
+    (tmp_path / "manifest.json").write_text('{"files": [{}]}', encoding="utf-8")
+    with pytest.raises(RecordError, match=r"manifest\.json: .*expected files with their SHA-256"):
+        list(trajectories(file))
+    (tmp_path / "manifest.json").write_text('{"policies": []}', encoding="utf-8")
+    assert len(list(trajectories(file, observations=False))) == 2, "a manifest that does not list the file"
 
 
 def test_a_data_set_that_was_broken_off_goes_on(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@
 ...         learn(decision.observation, decision.legal, decision.action, game.returns[decision.seat])
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -115,6 +116,42 @@ def _writing_decisions(file: Path) -> Iterator[Keep]:
         yield keep
 
 
+MANIFEST = "manifest.json"
+"""Name of the file that lists the files of a data set in its folder."""
+
+
+def write_manifest(files: Sequence[Path]) -> None:
+    """Write names, sizes and digests of files into a manifest in their folder."""
+    listed = {"schema": 1, "files": [digest_of(file) for file in files]}
+    files[0].with_name(MANIFEST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+
+
+def digest_of(file: Path) -> dict[str, Any]:
+    """Return a file's entry in a manifest: ``file``, ``bytes`` and ``sha256``."""
+    with file.open("rb") as stored:
+        digest = hashlib.file_digest(stored, "sha256").hexdigest()
+    return {"file": file.name, "bytes": file.stat().st_size, "sha256": digest}
+
+
+def check_digest(file: Path) -> None:
+    """Compare a file with the manifest in its folder, if there is one that lists the file.
+
+    Raises:
+        RecordError: the file has another digest, or the manifest is invalid.
+    """
+    manifest = file.with_name(MANIFEST)
+    if not manifest.is_file():
+        return
+    try:
+        listed = parse_json(manifest.read_text(encoding="utf-8")).get("files", [])
+        expected = next((one["sha256"] for one in listed if one["file"] == file.name), None)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"found {error!r}", str(manifest), "files with their SHA-256") from error
+    found = digest_of(file)["sha256"]
+    if expected not in (None, found):
+        raise RecordError(f"found SHA-256 {found}", str(file), f"{expected}, as in {manifest}")
+
+
 # ---------------------------------------------------------------- reading
 
 
@@ -160,8 +197,10 @@ def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajec
     """Replay the finished games in a file with one game record per line.
 
     Raises:
-        RecordError: a line is not a valid record of a finished game; the error names the line.
+        RecordError: a line is not a valid record of a finished game, in which case the error names the line; or the
+            file is not the one that the data set's manifest in its folder lists.
     """
+    check_digest(Path(file))
     with Path(file).open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             try:

@@ -33,7 +33,7 @@ def dataset(
     workers: common.Workers = 1,
     ray: common.Ray = None,
 ) -> None:
-    """Write a data set: self-play games of a bot as records and as tables of decisions, with a README."""
+    """Write a data set: self-play games of a bot as records and tables of decisions, with a data card."""
     variants = [options.load_game(name, number, None) for name in names or installed() for number in players or (2,)]
     executor = common.make_executor(workers, ray)
     for game in variants:

@@ -1,4 +1,4 @@
-"""Data sets of self-play games of one bot: game records, a table of decisions, and a README."""
+"""Data sets of self-play games of one bot: game records, tables of decisions, a data card, and a manifest."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -11,32 +11,81 @@ from typing import Any
 import numpy as np
 
 from mandapa.lab.arena.matches import Result, arena
+from mandapa.lab.benchmark.provenance import provenance
 from mandapa.lab.checkpoint import changed_options, open_result_file
 from mandapa.lab.executor import Executor
-from mandapa.lab.records import COLUMNS, PARQUET, Keep, record_writer
+from mandapa.lab.records import COLUMNS, MANIFEST, PARQUET, Keep, digest_of, record_writer, write_manifest
 from mandapa.library import Game
 from mandapa.rows import Rows
 
 ABOUT = """\
-# Games of {bot}, playing itself
+# Data card: games of {bot}, playing itself
 
-Written by `{command}` with mandapa {version}. Each game comes in two files: `.jsonl` has a record a line, whole games
-that replay (`mandapa.lab.records.trajectories` reads them, with what each seat saw); `.parquet` has a row for each
-decision, as described below. Two consecutive games of two players, three of three and so on, had the same random seed
-with the seats rotated: keep them on the same side of a split.
+Whole games of a computer player as records and as tables of decisions. The headings are those of Gebru et al.,
+"Datasheets for Datasets" (2021).
+
+## Motivation
+
+The games are meant for research on decisions under chance and hidden information: imitation, offline reinforcement
+learning, evaluation of positions, statistics of the games. Written by `{command}` with mandapa {version}.
+
+## Composition
+
+Each instance is a game, played to its end. Every game that the command played is included.
 
 | files | options | games | decisions | wins by seat, % | mean score |
 | --- | --- | ---: | ---: | --- | ---: |
 {rows}
 
+Each game comes in two files: `.jsonl` has a record a line, whole games that replay
+(`mandapa.lab.records.trajectories` reads them, with what each seat saw); `.parquet` has a row for each decision:
+
 | column | type | meaning |
 | --- | --- | --- |
 {columns}
+
+Two consecutive games of two players, three of three and so on, had the same random seed with the seats rotated: keep
+them on the same side of a split. Every seat is a computer player; there are no personal data.
+
+## Collection process
+
+One bot played all seats, with the root seed {seed}. If its budget is a number of simulations, the command plays the
+same games again; only the times in the records differ.
+
+| files | bot | version | settings of the level | network weights |
+| --- | --- | ---: | --- | --- |
+{bots}
+
+Software: {software}.
+
+## Preprocessing
+
+The records are as played. The tables are computed from them and contain the decisions, without chance events.
+Observations are not stored, because `trajectories` computes them from the records.
+
+## Uses
+
+The games show the play of one bot, which is neither that of people nor the best possible, and positions that only
+weaker or stronger players reach are rare. Measure a policy that was trained on them by games (`mandapa evaluate`), not
+by how often it agrees with this bot.
+
+## Distribution
 
 Games that computer players play are facts: no rights are claimed in them, publish them under any licence. Names of
 pieces are those of the publishers:
 
 {credits}
+
+`{manifest}` lists the files with their sizes and digests, and `trajectories` refuses a file that differs from it:
+
+| file | bytes | SHA-256 |
+| --- | ---: | --- |
+{digests}
+
+## Maintenance
+
+The files do not change. Later versions of mandapa read these records, and play other games if the rules or the bot have
+changed. Report errors to the maintainers of Mandapa.
 """
 
 
@@ -45,7 +94,7 @@ class DataSet(Rows):
     """The files of a data set. ``rows`` has one row per game and number of players.
 
     Attributes:
-        files: paths of all files, the README last.
+        files: paths of all files; the last two are the README and the manifest.
         played: results of the games, by file name without suffix.
     """
 
@@ -91,7 +140,7 @@ def write_dataset(
         number: number of games to play for each of ``games``.
         seed: root seed.
         executor: runs the games.
-        command: command line to show in the README.
+        command: command line to show in the data card.
         progress: called with one of ``games`` and the number of times that it has been played.
 
     Raises:
@@ -112,13 +161,24 @@ def write_dataset(
             kept = open_result_file(unfinished, game, [bot], seed)
             played[lines.stem] = arena(game, [bot], number, seed, executor, partial(progress, game), keep, kept)
         files += [lines, table]
-    found = DataSet([*files, folder / "README.md"], played)
+    page = folder / "README.md"
+    found = DataSet([*files, page, folder / MANIFEST], played)
     credits = [f"* {game.type.title}: {game.type.credits.designer}, {game.type.credits.publisher}" for game in games]
-    about = {"bot": bot, "command": command, "version": version("mandapa")}
-    rows = [_line(row, played[row["file"]]) for row in found.rows()]
-    columns = [f"| `{name}` | {type} | {about} |" for name, (type, about) in COLUMNS.items()]
-    tables = {"columns": "\n".join(columns), "rows": "\n".join(rows), "credits": "\n".join(dict.fromkeys(credits))}
-    found.files[-1].write_text(ABOUT.format(**about, **tables), encoding="utf-8")
+    made = provenance()
+    commit = f"{made.commit}, modified" if made.modified else made.commit
+    versions = {"Python": made.python, **made.libraries, "commit": commit, "processor": made.processor}
+    tables = {
+        "rows": [_line(row, played[row["file"]]) for row in found.rows()],
+        "columns": [f"| `{name}` | {type} | {about} |" for name, (type, about) in COLUMNS.items()],
+        "bots": [_bot_line(name, result) for name, result in played.items()],
+        "credits": list(dict.fromkeys(credits)),
+        "digests": [f"| {one['file']} | {one['bytes']:,} | `{one['sha256']}` |" for one in map(digest_of, files)],
+    }
+    about = {"bot": bot, "command": command, "version": version("mandapa"), "seed": seed, "manifest": MANIFEST}
+    software = ", ".join(f"{name} {found}" for name, found in versions.items() if found)
+    text = ABOUT.format(**about, software=software, **{name: "\n".join(lines) for name, lines in tables.items()})
+    page.write_text(text, encoding="utf-8")
+    write_manifest([*files, page])
     shutil.rmtree(unfinished)
     return found
 
@@ -129,3 +189,12 @@ def _line(row: dict[str, Any], result: Result) -> str:
     wins = ", ".join(f"{share:.0f}" for share in shares)
     options = row["options"] or "as they are"
     return f"| {row['file']} | {options} | {row['games']:,} | {row['decisions']:,} | {wins} | {row['score']:.1f} |"
+
+
+def _bot_line(name: str, result: Result) -> str:
+    """Return the README's table row for the bot in a file."""
+    facts = result.entrants[0].facts(result.game)
+    skill = {key: value for key, value in (facts["skill"] or {}).items() if np.isfinite(value)}
+    settings = ", ".join(f"{key} {value:g}" for key, value in skill.items())
+    version = facts["version"] or facts["package"]
+    return f"| {name} | {facts['player']} | {version} | {settings or 'none'} | {facts['judges_by'] or 'none'} |"
