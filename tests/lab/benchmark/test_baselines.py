@@ -5,13 +5,18 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 import torch
 
+from mandapa.adapters import policy_files
+from mandapa.kernel.errors import OptionError
 from mandapa.lab.benchmark.leaderboard import Leaderboard, markdown, overall_table
-from mandapa.lab.benchmark.protocol import load_protocol
+from mandapa.lab.benchmark.protocol import Protocol, load_protocol
 from mandapa.lab.benchmark.results import Result, read_results, result_schema
 from mandapa.lab.benchmark.runner import Evaluation, Submission, evaluate, first_games, replay
 
@@ -84,3 +89,64 @@ def test_a_learner_learns_and_plays_the_same_again(tmp_path: Path) -> None:
     plan = Evaluation(protocol, environment, stored.split, stored.half_width, ("random",))
     (again,) = evaluate(Submission(f"trained:{tmp_path / 'short.npz'}"), plan)
     assert again.games == stored.games
+
+
+@pytest.fixture
+def baselines() -> Iterator[ModuleType]:
+    """The program that writes the files of a release."""
+    spec = importlib.util.spec_from_file_location("baselines", ROOT / "benchmarks" / "baselines.py")
+    sys.modules["baselines"] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["baselines"]
+
+
+def train(file: Path, protocol: Protocol, wish: int, training: int) -> list[Result]:
+    """Write a policy that prefers column ``wish`` and columns near it, and evaluate it on the test seeds."""
+    game = protocol.environments[0].load()
+    arrays = {"weight0": np.zeros((game.type.num_actions, game.type.observation_size), np.float32)}
+    arrays["bias0"] = -np.abs(np.arange(game.type.num_actions, dtype=np.float32) - wish)
+    made = {"command": f"wish.py --save {file.name}", "seed": training, "decisions": 1000}
+    origin = {"provenance": {"libraries": {"torch": "2.0"}, "processor": "abacus"}}
+    policy_files.write(file, game, policy_files.ACTOR, "full", arrays, {**made, **origin})
+    plan = Evaluation(protocol, protocol.environments[0], "test", half_width=0.4)
+    return list(evaluate(Submission(f"trained:{file}", method="masked PPO"), plan))
+
+
+def test_released_policies_play_their_results_again(
+    baselines: ModuleType, connect_four: Protocol, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
+    first, second = tmp_path / "wish-1.npz", tmp_path / "wish-2.npz"
+    results = [*train(first, connect_four, 1, 1), *train(second, connect_four, 3, 2)]
+    folder = tmp_path / "release"
+    for _ in range(2):  # a second call replaces the files
+        baselines.write_assets(folder, results, tmp_path, connect_four)
+    names = ["LICENSE", "README.md", "manifest.json", "results.jsonl", "wish-1.npz", "wish-2.npz"]
+    assert sorted(file.name for file in folder.iterdir()) == names
+    assert read_results([folder / "results.jsonl"]) == results
+    policies = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["policies"]
+    assert [(one["name"], one["licence"], one["made"]["seed"]) for one in policies] == [
+        ("wish-1", "Apache-2.0", 1),
+        ("wish-2", "Apache-2.0", 2),
+    ]
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    assert [line.removeprefix("### ") for line in card.splitlines() if line.startswith("### ")] == [
+        *("Model details", "Intended use", "Factors", "Metrics", "Evaluation data", "Training data"),
+        *("Quantitative analyses", "Ethical considerations", "Caveats and recommendations"),
+    ]
+    shares = [100 * sum(one.games.win) / len(one.games.win) for one in results[:2]]
+    assert f"| `wish-1` | `{results[0].policy.version}` | {shares[0]:.1f} | {shares[1]:.1f} |" in card
+    assert "| mandapa/connect-four-v1 | full | 889 | 2 | 1,000 decisions | `python wish.py --save wish-1.npz` |" in card
+    plan = Evaluation(connect_four, connect_four.environments[0], "test", half_width=0.4)
+    again = list(evaluate(Submission(f"trained:{folder / 'manifest.json'}#wish-2"), plan))
+    assert [one.games for one in again] == [one.games for one in results[2:]]
+    assert [one.games for one in again] != [one.games for one in results[:2]]
+    train(second, connect_four, 2, 2)
+    with pytest.raises(OptionError, match=rf"wish-2\.npz: .*expected {results[2].policy.version}…, which were evalua"):
+        baselines.write_assets(folder, results, tmp_path, connect_four)
+    first.unlink()
+    with pytest.raises(
+        OptionError, match=r"wish-1\.npz: found no file, expected .*'python wish\.py --save wish-1\.npz'"
+    ):
+        baselines.write_assets(folder, results, tmp_path, connect_four)
