@@ -28,8 +28,10 @@ def test_it_is_a_citation_file(citation: dict[str, Any]) -> None:
     assert all(isinstance(word, str) for word in citation["keywords"])
 
 
-def test_it_says_what_the_package_says(citation: dict[str, Any]) -> None:
+def test_it_says_what_the_package_says(citation: dict[str, Any], repository: Path) -> None:
     assert citation["version"] == mandapa.__version__
+    changes = (repository / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## [{citation['version']}] - {citation['date-released']}\n" in changes
     assert citation["date-released"] >= load_protocol().published
     assert citation["license"] == "Apache-2.0"
 

@@ -1,5 +1,6 @@
 """Documents are correct: their tables agree with the program, and their links work."""
 
+import hashlib
 import json
 import re
 from importlib.util import find_spec
@@ -7,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import mandapa
 import site_pages
+from mandapa.bots.weights import origin_of, weights_label
 from mandapa.server.settings import Settings
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
@@ -53,6 +56,48 @@ def shown(default: object) -> str:
     if isinstance(default, float) and default == int(default):
         return str(int(default))
     return str(default)
+
+
+def networks_table() -> str:
+    """Return the facts about the networks in the package, from their files."""
+    facts: dict[str, list[str]] = {}
+    types = [mandapa.game_type(name) for name in ("kerala", "chola", "indus")]
+    for type in types:
+        network, file, made = type.planning.network, type.planning.weights, origin_of(type)
+        assert network is not None and file is not None
+        before, after = (
+            made["errors"].values() if "errors" in made else (made[when]["correlation"] for when in ("before", "after"))
+        )
+        found = {
+            "sets of rows: rows × numbers": ", ".join(f"{rows} × {width}" for rows, width in network.sets),
+            "facts about the position": f"{network.whole}",
+            "units per hidden layer": f"{network.hidden}",
+            "parameters": f"{network.weights:,}",
+            "size of the file, bytes": f"{file.stat().st_size:,}",
+            "SHA-256 of the file": f"`{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}…`",
+            "digest of the weights": f"`{weights_label(type, '{digest}')}`",
+            "trained by": f"`{made['command']}`",
+            "version of Mandapa": made["version"],
+            "players": ", ".join(map(str, made["players"])),
+            "games": f"{made['games']:,}",
+            "positions": f"{made.get('positions', made.get('decisions')):,}",
+            "passes": f"{made['passes']}",
+            "held out, before → after": f"{before:.3f} → {after:.3f}" + ("" if "errors" in made else " (correlation)"),
+        }
+        for name, value in found.items():
+            facts.setdefault(name, []).append(value)
+    heads = ["", *(type.title.partition(":")[0] for type in types)]
+    lines = [heads, ["---"] * len(heads), *([name, *values] for name, values in facts.items())]
+    return "\n".join(f"| {' | '.join(cells)} |".replace("|  |", "| |") for cells in lines)
+
+
+def test_the_model_cards_are_of_the_networks_in_the_package(repository: Path) -> None:
+    page, experiments = (
+        (repository / "docs/data" / name).read_text(encoding="utf-8") for name in ("models.md", "experiments.md")
+    )
+    table = page.partition("<!-- networks -->\n\n")[2].partition("\n\n<!-- end of networks -->")[0]
+    assert table == networks_table()
+    assert [one for one in re.findall(r"[\d.]+ ± [\d.]+", page) if one not in experiments] == []
 
 
 def names_on_the_page(manual: str) -> set[str]:
