@@ -134,8 +134,8 @@ CARD = """\
 
 ### Model details
 
-{details} There are {files} files, in the format of `mandapa.adapters.policy_files`. Trained with {software} on
-{processors}.
+{details}
+There are {files} files, in the format of `mandapa.adapters.policy_files`. Trained with {software} on {processors}.
 
 ### Intended use
 
@@ -286,6 +286,7 @@ def card(method: str, entries: list[Entry], contents: Weights, protocol: Protoco
         if name in ("mandapa", "numpy", "torch")
     }
     zeros = sum(not any(array.any() for array in arrays.values()) for _, arrays in files.values())
+    marked = f" In {zeros} of {len(files)} files, marked by *, all weights are zero." if zeros else ""
     text = METHODS[method]
     return CARD.format(
         method=method[0].upper() + method[1:],
@@ -301,7 +302,7 @@ def card(method: str, entries: list[Entry], contents: Weights, protocol: Protoco
         trainings=trainings_table(entries, contents),
         results=results_table(entries),
         policies=policies_table(entries, contents),
-        caveats=f"{text.caveats} This is so in {zeros} of {len(files)} files, marked by *." if zeros else text.caveats,
+        caveats=text.caveats + marked,
     )
 
 
@@ -333,7 +334,7 @@ def results_table(entries: list[Entry]) -> str:
 
 
 def policies_table(entries: list[Entry], contents: Weights) -> str:
-    """Return a table of all policy files of a method, with the wins of each; * marks files without any weight."""
+    """Return a table of all policy files of a method, with the wins of each; * marks files of zeros."""
     names = list(dict.fromkeys(one.opponent.player for entry in entries for one in entry.results if one.opponent))
     lines = [heads_line(["policy", "SHA-256 of the weights", *(f"wins against {name}, %" for name in names)])]
     for entry in entries:

@@ -102,10 +102,10 @@ def baselines() -> Iterator[ModuleType]:
 
 
 def train(file: Path, protocol: Protocol, wish: int, training: int) -> list[Result]:
-    """Write a policy that prefers column ``wish`` and columns near it, and evaluate it on the test seeds."""
+    """Write a policy that prefers column ``wish`` and then those to its left, and evaluate it on the test seeds."""
     game = protocol.environments[0].load()
     arrays = {"weight0": np.zeros((game.type.num_actions, game.type.observation_size), np.float32)}
-    arrays["bias0"] = -np.abs(np.arange(game.type.num_actions, dtype=np.float32) - wish)
+    arrays["bias0"] = np.where(np.arange(game.type.num_actions) <= wish, np.arange(game.type.num_actions), 0)
     made = {"command": f"wish.py --save {file.name}", "seed": training, "decisions": 1000}
     origin = {"provenance": {"libraries": {"torch": "2.0"}, "processor": "abacus"}}
     policy_files.write(file, game, policy_files.ACTOR, "full", arrays, {**made, **origin})
@@ -118,7 +118,7 @@ def test_released_policies_play_their_results_again(
 ) -> None:
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
     first, second = tmp_path / "wish-1.npz", tmp_path / "wish-2.npz"
-    results = [*train(first, connect_four, 1, 1), *train(second, connect_four, 3, 2)]
+    results = [*train(first, connect_four, 0, 1), *train(second, connect_four, 3, 2)]
     folder = tmp_path / "release"
     for _ in range(2):  # a second call replaces the files
         baselines.write_assets(folder, results, tmp_path, connect_four)
@@ -136,8 +136,9 @@ def test_released_policies_play_their_results_again(
         *("Quantitative analyses", "Ethical considerations", "Caveats and recommendations"),
     ]
     shares = [100 * sum(one.games.win) / len(one.games.win) for one in results[:2]]
-    assert f"| `wish-1` | `{results[0].policy.version}` | {shares[0]:.1f} | {shares[1]:.1f} |" in card
+    assert f"| `wish-1` * | `{results[0].policy.version}` | {shares[0]:.1f} | {shares[1]:.1f} |" in card
     assert "| mandapa/connect-four-v1 | full | 889 | 2 | 1,000 decisions | `python wish.py --save wish-1.npz` |" in card
+    assert "In 1 of 2 files, marked by *, all weights are zero." in card
     plan = Evaluation(connect_four, connect_four.environments[0], "test", half_width=0.4)
     again = list(evaluate(Submission(f"trained:{folder / 'manifest.json'}#wish-2"), plan))
     assert [one.games for one in again] == [one.games for one in results[2:]]
