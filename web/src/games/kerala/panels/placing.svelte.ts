@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { cellAt, type Dragged } from "../board/drag";
 import { sameCell } from "../board/layout";
-import { type Place, placesOf, possibilities } from "../board/places";
+import { type Place, placesOf, possibilities } from "../places/places";
 import type { Cell, Choice, PlatformView, Preview, View } from "../wire";
 
 interface Table {

@@ -3,7 +3,7 @@ import { joinFacts } from "../../../lib/language/i18n.svelte";
 import { formatValue } from "../../../table/board/expectedValues.svelte";
 import type { Translate } from "../../../table/contract";
 import { sameCell } from "../board/layout";
-import { isOpen, type Place } from "../board/places";
+import { isOpen, type Place } from "../places/places";
 import type { Cell, CellView, PlatformView } from "../wire";
 import { cellName, isAtRisk, placeName } from "./names";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { isTurn, movesBetween } from "../board/stage";
 import { emptyView, platformView } from "../text/samples";
 import type { Choice, Preview, Side } from "../wire";
 import { figureOf, placesOf, possibilities, sortedWestToEast } from "./places";
-import { isTurn, movesBetween } from "./stage";
 
 const steps: Choice[] = [
   { action: "step 0 E", kind: "step", figure: 0, direction: "E", cell: [1, 0], covers: "G1" },

@@ -1,8 +1,8 @@
 /** Choices and previews of the server, grouped by cell; computes no rules. */
 import { expectedValues } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
+import { keyOf, sameCell } from "../board/layout";
 import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "../wire";
-import { keyOf, sameCell } from "./layout";
 
 type PlaceChoice = Extract<Choice, { kind: "step" | "jump" | "lift" | "drop" }>;
 
