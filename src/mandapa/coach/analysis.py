@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots import CancelToken
-from mandapa.bots.base import Budget
-from mandapa.bots.flat import PlannerBot
+from mandapa.bots import CancelToken, base, flat
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import AllSeatsPlanner, Reason, compare, reasons, sample_positions
 from mandapa.coach.plan import Plan, planning_state, replay, replay_if_legal
@@ -260,7 +258,7 @@ class TurnJudge:
         self.game = game
         self.simulations = simulations
         self.pairs = pairs
-        self.planner = PlannerBot(game, seed, simulations)
+        self.planner = flat.PlannerBot(game, seed, simulations)
         self.fair = AllSeatsPlanner(game, seed, simulations)
 
     def judge(
@@ -276,7 +274,7 @@ class TurnJudge:
         if own is None:
             return None
         turns = self.planner.best_turns(start.record)
-        best = self.planner.simulate(start.record, seat, Budget(self.simulations, None, cancel)).line
+        best = self.planner.simulate(start.record, seat, base.Budget(self.simulations, None, cancel)).line
         return self._verdict(own, replay(start, best), left, ply, forced=len(turns) == 1)
 
     def judge_against(self, known: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:

@@ -13,8 +13,7 @@ from mandapa.cli.errors import UsageError
 from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, Options, parse_options
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.lab.arena import ladder as ladders
-from mandapa.lab.arena.player_specs import PlayerSpec
+from mandapa.lab.arena import ladder as ladders, player_specs
 from mandapa.lab.checkpoint import variant_name
 from mandapa.library import Game, game_type, games
 
@@ -84,7 +83,7 @@ def ladder(
     meetings = ladders.pairings(bots or [], methods, curve)
     common.check_players(variants[0], bots or [])
     for name in dict.fromkeys(chain.from_iterable(meetings)):
-        PlayerSpec.parse(name).facts(variants[0])
+        player_specs.PlayerSpec.parse(name).facts(variants[0])
     found = []
     with executor:
         for variant in variants:

@@ -12,8 +12,7 @@ from mandapa.cli.options import GameName, Options, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.puzzles import LEVELS
-from mandapa.lab import lessons as lab_lessons, puzzles as lab_puzzles
-from mandapa.lab.checkpoint import changed_options
+from mandapa.lab import checkpoint, lessons as lab_lessons, puzzles as lab_puzzles
 from mandapa.library import Game
 
 app = typer.Typer()
@@ -62,7 +61,7 @@ def puzzles(
                 findings += found
                 report(number * games + done)
     counts = " ".join(f"--players {variant.players}" for variant in variants)
-    options = "".join(f" --option {key}={value}" for key, value in changed_options(variants[0]).items())
+    options = "".join(f" --option {key}={value}" for key, value in checkpoint.changed_options(variants[0]).items())
     command = f"mandapa lab puzzles {name}{' --lessons' * lessons} {counts} --games {games} --seed {seed}{options}"
     made = {"command": command, "version": mandapa.__version__}
     write = _write_lessons if lessons else _write_puzzles

@@ -17,8 +17,7 @@ from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Se
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
 from mandapa.kernel.compile.engine import interpreted_only
-from mandapa.lab.arena import simulation
-from mandapa.lab.arena.player_specs import PlayerSpec
+from mandapa.lab.arena import player_specs, simulation
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 
@@ -53,7 +52,7 @@ def simulate(
     names = names_for_seats(bots, loaded.players)
     number = games or (CHECKED_GAMES if check else SIMULATED_GAMES)
     seed = randbits(32) if seed is None else seed
-    entrants = [PlayerSpec.parse(name) for name in names]
+    entrants = [player_specs.PlayerSpec.parse(name) for name in names]
     seats = [one.player(loaded, np.random.default_rng([seed, seat])) for seat, one in enumerate(entrants)]
     checked = _check(loaded, number, seed, save) if check else None
     only_random = set(names) == {"random"} and record is None

@@ -8,8 +8,7 @@ import typer
 
 from mandapa.cli import errors, options, progress, text
 from mandapa.cli.lab import common
-from mandapa.lab.training import pipeline
-from mandapa.lab.training.value_training import network_of
+from mandapa.lab.training import pipeline, value_training
 
 app = typer.Typer()
 
@@ -53,7 +52,7 @@ def train(
     weights = to or variants[0].type.folder / "ai" / "network.npz"
     plan = pipeline.TrainingPlan(variants, games, labels, rounds, passes, proof, simulations, seed, folder, weights)
     with common.make_executor(workers, ray) as executor:
-        network = network_of(variants[0])
+        network = value_training.network_of(variants[0])
         for one in variants:
             progress.warm(one)
         try:

@@ -18,9 +18,8 @@ from mandapa.coach.hint import Hint
 from mandapa.i18n import MESSAGES, catalogue, format_message
 from mandapa.kernel.hints import HintReason
 from mandapa.library import Game, State
-from mandapa.play import Event, Match, RequestRefused, Seat, now, visible_to
+from mandapa.play import Event, Match, RequestRefused, Seat, history, now, visible_to
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
-from mandapa.play.history import OVER
 from mandapa.play.seats import BOT, PERSON
 
 COMMANDS = {
@@ -160,7 +159,7 @@ class TerminalMatch:
     @property
     def show_result(self) -> bool:
         """True if the game is over, and hidden information can be shown."""
-        return self.match.status == OVER
+        return self.match.status == history.OVER
 
     @property
     def known(self) -> State:

@@ -4,8 +4,6 @@ The clairvoyant players know all hidden facts and the random numbers of the chan
 reach them, so their results against the strongest level bound what better judgement can gain.
 """
 
-from __future__ import annotations
-
 import statistics
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

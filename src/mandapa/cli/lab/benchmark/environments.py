@@ -8,8 +8,7 @@ import typer
 
 from mandapa.cli.options import AsJson
 from mandapa.cli.progress import progress_bar
-from mandapa.lab.benchmark import properties
-from mandapa.lab.benchmark.leaderboard import insert
+from mandapa.lab.benchmark import leaderboard, properties
 from mandapa.lab.benchmark.protocol import LATEST, load_protocol
 
 app = typer.Typer()
@@ -33,7 +32,7 @@ def environments(
             found.append(properties.measure(loaded, environment, games, report))
     table = properties.properties_table(found)
     if page is not None:
-        insert(page, {"environments": table})
+        leaderboard.insert(page, {"environments": table})
     if as_json:
         typer.echo(json.dumps([row for one in found for row in one.rows()]))
     else:

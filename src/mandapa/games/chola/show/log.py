@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from mandapa.games.chola.rules import actions, state as chola
+from mandapa.games.chola.rules import actions, secrets, state as chola, supplies
 from mandapa.games.chola.rules.components import CARDS, LETTERS
-from mandapa.games.chola.rules.secrets import is_choosing_build
-from mandapa.games.chola.rules.supplies import letters_of
 from mandapa.games.chola.rules.temple import LAYOUT, square_name, squares_at
 from mandapa.games.chola.rules.turn.payment import WAYS, cost_of
 from mandapa.games.chola.rules.turn.solo import CARD_IF_NONE, CARD_MORE, STONES_IF_NONE, STONES_MORE
@@ -32,7 +30,7 @@ def _way(way: int) -> WayToPay:
 
 
 def _priced(state: Record, way: int) -> PricedWay:
-    return {**_way(way), "cost": letters_of(cost_of(state, int(state.slot), way))}
+    return {**_way(way), "cost": supplies.letters_of(cost_of(state, int(state.slot), way))}
 
 
 def _blue_card(state: Record, *_: Any) -> BlueCard:
@@ -193,5 +191,5 @@ def public_text(before: Record, action: int, after: Record) -> str:
 
 def _is_step_of_build(before: Record, action: int, after: Record) -> bool:
     """Return whether an action is a choice within a Build that does not yet complete the Build."""
-    builds = is_choosing_build(before) or (before.phase == chola.ACTION and actions.is_build(action))
+    builds = secrets.is_choosing_build(before) or (before.phase == chola.ACTION and actions.is_build(action))
     return builds and bool(after.spaces == before.spaces)

@@ -6,10 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.chola.rules import actions, state as chola
+from mandapa.games.chola.rules import actions, state as chola, supplies, temple
 from mandapa.games.chola.rules.components import CARDS, LETTERS, SLOT_KINDS, TREASURES, Components
-from mandapa.games.chola.rules.supplies import kinds_of
-from mandapa.games.chola.rules.temple import square_name
 from mandapa.games.chola.rules.turn.building import can_build_any
 from mandapa.games.chola.rules.turn.solo import SECOND_LOOK
 from mandapa.games.chola.rules.turn.turns import can_go_on, finish
@@ -55,7 +53,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     players = int(state.players)
     whole("players", description.get("players", players), players, players)
     _clear(state)
-    names = {square_name(state, square): square for square in range(int(state.cells))}
+    names = {temple.square_name(state, square): square for square in range(int(state.cells))}
     _set_stones(state, description.get("stones", ""), names)
     _set_sculptures(state, description)
     _set_treasures(state, _object(description, "treasures"), names)
@@ -179,7 +177,7 @@ def _set_players(state: Record, description: Mapping[str, Any]) -> None:
         )
         expect(held <= chola.CARD_LIMIT, f"cards[{seat}]", f"{held} cards", f"at most {chola.CARD_LIMIT} (CHO-DRAW-5)")
         known = (state.known[seat] <= state.cards[seat]).all()
-        expect(known, f"known[{seat}]", kinds_of(state.known[seat]), "no more than the seat's cards")
+        expect(known, f"known[{seat}]", supplies.kinds_of(state.known[seat]), "no more than the seat's cards")
         state.held[seat] = held
     for seat, names in enumerate(_list(description, "bonus", players)):
         expect(

@@ -12,8 +12,7 @@ from mandapa.games.chola.rules.turn.building import build_fault, choose_colours,
 from mandapa.games.chola.rules.turn.payment import WAYS
 from mandapa.games.chola.rules.turn.sculpting import least_from_hand, most_from_hand, next_way, slot_fault
 from mandapa.games.chola.rules.turn.supply_actions import draw_fault, pick_fault, replace_fault
-from mandapa.games.chola.show import view_types
-from mandapa.games.chola.show.view import tile_row
+from mandapa.games.chola.show import view, view_types
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, copy_of, new_records
@@ -40,7 +39,7 @@ def _turn(state: Record, action: int) -> view_types.Preview:
         return {"action": text, "best": _best(state, builds), "builds": builds}
     if actions.is_sculpt(action):
         slot = actions.slot_of(action)
-        tile = tile_row(state, int(state.tile_at[slot]))
+        tile = view.tile_row(state, int(state.tile_at[slot]))
         return {"action": text, "gain": tile["value"], "tile": tile, "ways": _ways(state, slot)}
     return {"action": text}
 

@@ -4,9 +4,8 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.chola.rules import actions, components as material, state as chola
+from mandapa.games.chola.rules import actions, components as material, secrets, state as chola
 from mandapa.games.chola.rules.scoring import tie_break, total
-from mandapa.games.chola.rules.secrets import is_choosing_build
 from mandapa.games.chola.rules.supplies import kinds_of, letters_of
 from mandapa.games.chola.rules.temple import flood, is_finished, owner_of, square_name, squares_at, takes_one, value_of
 from mandapa.games.chola.rules.turn.payment import NORMAL, WAYS, cost_of
@@ -138,7 +137,7 @@ def seat_row(state: Record, seat: int) -> view_types.SeatView:
 
 def _building(state: Record) -> view_types.Building | None:
     """Return the card that is being built, with the choices already made."""
-    if not is_choosing_build(state):
+    if not secrets.is_choosing_build(state):
         return None
     colours = [material.LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != chola.NONE]
     squares = squares_at(state, int(state.place)) if state.place != chola.NONE else []

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from mandapa.games.hampi.rules import state as hampi
-from mandapa.games.hampi.rules.components import INFLUENCERS
-from mandapa.games.hampi.rules.scoring import zone_of
+from mandapa.games.hampi.rules import components, scoring, state as hampi
 from mandapa.games.hampi.show.previews import concerned
 from mandapa.games.hampi.show.view_types import Zone
 from mandapa.games.hampi.show.zones import paid_zone, zones_now
@@ -67,7 +65,7 @@ def _marked(trial: CandidateTurn) -> int | None:
     after, out = trial.after, int(trial.after.markers_out[trial.seat])
     if not _marks(trial) or out == 0:
         return None
-    return int(zone_of(after, int(after.marker[trial.seat, out - 1])))
+    return int(scoring.zone_of(after, int(after.marker[trial.seat, out - 1])))
 
 
 def _marks(trial: CandidateTurn) -> bool:
@@ -97,7 +95,7 @@ def _ahead(trial: CandidateTurn) -> list[HintReason]:
     rivals = [other for other in range(int(trial.before.players)) if other != seat]
     return [
         HintReason("hampi.idea.ahead", AHEAD, {"influencer": name})
-        for number, name in enumerate(INFLUENCERS)
+        for number, name in enumerate(components.INFLUENCERS)
         if trial.before.undrawn[1 + number]
         and after[seat, number] > max(0, *after[rivals, number])
         and before[seat, number] <= max(0, *before[rivals, number])

@@ -5,12 +5,11 @@ from typing import Any, get_args
 
 import numpy as np
 
-from mandapa.games.indus.rules import state as indus
+from mandapa.games.indus.rules import setup, state as indus
 from mandapa.games.indus.rules.board import first_of_size, linked, neighbour, offered
 from mandapa.games.indus.rules.components import CODES, KINDS, PIECES_OF_A_SIZE, RANKS, TEAMS, Components, Team
 from mandapa.games.indus.rules.researchers import piece_text, stack_text, usable_ranks
 from mandapa.games.indus.rules.scoring import COLUMNS, ruin_table
-from mandapa.games.indus.rules.setup import placements
 from mandapa.games.indus.show.view_types import Gallery, Ruin, RuinView, Rule, Share, Sheet, TeamView, View
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record, new_records
@@ -86,7 +85,7 @@ def to_place(state: Record) -> int:
     """Return the number of researchers still to be placed in set-up."""
     if state.phase not in (indus.PLACE_TEAM, indus.PLACE):
         return 0
-    return placements(state) - int(state.placed)
+    return setup.placements(state) - int(state.placed)
 
 
 def offered_pieces(state: Record) -> list[str]:

@@ -1,8 +1,7 @@
 """Salience of each choice in Kerala. Like people, weak bots tend to overlook choices of low salience."""
 
-from mandapa.games.kerala.rules import state as kerala
+from mandapa.games.kerala.rules import geometry, state as kerala
 from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, goal_of, jump_of, slot_of, step_of
-from mandapa.games.kerala.rules.geometry import slot_at
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -31,7 +30,7 @@ def salience(state: Record, action: int) -> float:
         figure, side = step_of(action)
         slot = int(platform.figure[figure])
         x, y = platform.x[slot], platform.y[slot]
-        free = slot_at(platform, x + kerala.DX[side], y + kerala.DY[side]) < 0
+        free = geometry.slot_at(platform, x + kerala.DX[side], y + kerala.DY[side]) < 0
         return nearness(platform, x, y) * (1.0 if free else COVER)
     if phase == kerala.JUMP_PHASE and action != STAY_ID:
         figure, slot = jump_of(action)

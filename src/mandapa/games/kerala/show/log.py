@@ -1,14 +1,13 @@
 """Actions of Kerala for the client: a player's choices, and the lines of the log."""
 
-from mandapa.games.kerala.rules import actions, state as kerala
+from mandapa.games.kerala.rules import actions, rules, state as kerala
 from mandapa.games.kerala.rules.geometry import cell_beside, cell_of, slot_at
-from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.show.view_types import PassesLeft, Target
 from mandapa.kernel.record import Record
 
 
 def _passes(state: Record) -> PassesLeft:
-    return {"left": passes_left(actions.own_platform(state))}
+    return {"left": rules.passes_left(actions.own_platform(state))}
 
 
 def _target(state: Record, figure: int, direction: int) -> Target:
