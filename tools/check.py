@@ -139,12 +139,13 @@ def reported(report: str) -> tuple[str, ...]:
 
 ALL_MACHINE_CODE = """
 import sys, mandapa.adapters.batch_steps, mandapa.lab.arena.simulation
-from mandapa.adapters.batch_kernels import translate_batch
+from mandapa.adapters.device_batch import translate_batch
 from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE
 from mandapa.lab.arena.simulation import STATISTICS
 from mandapa.library import game_type, load
 game_type(sys.argv[1]).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS)
-translate_batch(load(sys.argv[1]), policy=sys.argv[1] != "hampi")
+for policy in {"connect_four": (True, False), "kerala": (True, False), "hampi": (False,)}.get(sys.argv[1], (True,)):
+    translate_batch(load(sys.argv[1]), policy=policy)
 if sys.argv[1] == "menara":
     from mandapa.games.menara import compiled_functions
     compiled_functions.warm()

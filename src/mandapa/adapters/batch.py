@@ -102,6 +102,35 @@ def opponents_for(opponents: str | None) -> int:
     return BUILT_IN_OPPONENTS.get(checked_opponents(opponents), batch_steps.OUTSIDE)
 
 
+def checked_count(name: str, number: Any) -> int:
+    """Return a setting that is a number of something; raise ``OptionError`` unless it is an integer of at least 1."""
+    if not isinstance(number, int | np.integer) or number < 1:
+        raise OptionError(f"{name}: found {number!r}, expected a whole number, at least 1")
+    return int(number)
+
+
+def checked_seat(game: Game, seat: Any) -> int | str:
+    """Return the learner's seat unchanged; raise ``OptionError`` if there is no such seat."""
+    if seat != ROTATE and seat not in range(game.players):
+        raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {game.players - 1}")
+    return seat if seat == ROTATE else int(seat)
+
+
+def settings_of(game: Game, opponents: str | None, seat: int | str, rewards: str, reset: bool) -> batch_steps.Settings:
+    """Return the settings of machine code for the settings of a batch; raise ``OptionError`` if one is invalid."""
+    inside, seat = opponents_for(opponents), checked_seat(game, seat)
+    rewarded = batch_steps.BY_SCORE if checked_rewards(rewards) == SCORE else batch_steps.AT_END
+    rotate = opponents is not None and seat == ROTATE
+    return batch_steps.Settings(inside, rewarded, reset, rotate, game.type.hidden_information, game.together)
+
+
+def first_learners(game: Game, size: int, opponents: str | None, seat: int | str) -> NDArray[np.int64]:
+    """Return the learner's seat in the first round of games, shape (size,); -1 in self-play."""
+    if opponents is None:
+        return np.full(size, batch_steps.SELF_PLAY)
+    return np.arange(size) % game.players if seat == ROTATE else np.full(size, int(seat))
+
+
 def available_cpus() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -170,10 +199,14 @@ def checked_actions(game: Game, games: batch_steps.Games, actions: ArrayLike) ->
     legal = known & games.masks.take(first_masks + chosen.astype(np.int64), mode="clip")
     if not legal.all():
         number = int(np.argmin(legal))
-        action, seat = int(chosen[number]), games.players[number]
-        explanation = f"not a legal action of game {number}, in which seat {seat} is to act"
-        raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
+        raise illegal_action(number, chosen[number], games.players[number])
     return chosen
+
+
+def illegal_action(number: int, action: int, seat: int) -> IllegalAction:
+    """Return the error for an action that is not legal in the game with index ``number``."""
+    explanation = f"not a legal action of game {number}, in which seat {seat} is to act"
+    return IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
 
 
 class ObservedStep(NamedTuple):
@@ -268,11 +301,7 @@ class Batch:
             threads: number of threads, by default one for each processor that this process may use.
         """
         must_be_exact(game)
-        for name, number in (("size", size), ("threads", 1 if threads is None else threads)):
-            if not isinstance(number, int | np.integer) or number < 1:
-                raise OptionError(f"{name}: found {number!r}, expected a whole number, at least 1")
-        if seat != ROTATE and seat not in range(game.players):
-            raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {game.players - 1}")
+        count = available_cpus() if threads is None else checked_count("threads", threads)
         self._settings: dict[str, Any] = {
             "size": size,
             "opponents": opponents,
@@ -284,15 +313,11 @@ class Batch:
             "auto_reset": auto_reset,
             "threads": threads,
         }
-        self.game, self.size, self.auto_reset = game, size, auto_reset
+        self.game, self.size, self.auto_reset = game, checked_count("size", size), auto_reset
         self.form = ObservationFormat(game, observation, dtype)
-        inside = opponents_for(opponents)
-        self._rewards = checked_rewards(rewards)
-        self._alone, self._seat = opponents is None, seat
-        rewarded = batch_steps.BY_SCORE if self._rewards == SCORE else batch_steps.AT_END
-        rotate = not self._alone and seat == ROTATE
-        secret, together = game.type.hidden_information, game.together
-        self._how = batch_steps.Settings(inside, rewarded, auto_reset, rotate, secret, together)
+        self._rewards, self._alone = rewards, opponents is None
+        self._how = settings_of(game, opponents, seat, rewards, auto_reset)
+        self._first_learners = first_learners(game, size, opponents, seat)
         self._games = games = new_games(game, size, seed)
         self.states, self.finals = games.states, games.finals
         self.players, self.learners, self.ended = games.players, games.learners, games.ended
@@ -302,8 +327,8 @@ class Batch:
         self._listed, self._luck = games.listed.reshape(size, -1), games.rng_states.reshape(size, -1)
         self._rows = np.arange(size)
         self._step = game.engine.machine_code(batch_steps.step_batch)
-        self._workers = workers_for(game, size, threads or available_cpus())
-        if opponents is not None and inside == batch_steps.OUTSIDE:
+        self._workers = workers_for(game, size, count)
+        if opponents is not None and self._how.opponents == batch_steps.OUTSIDE:
             game.engine.warm()
             for worker in self._workers:
                 worker.bot = bots.make(opponents, game, worker.rng.generator, simulations)
@@ -328,10 +353,7 @@ class Batch:
         if seed is not None:
             self._games.rng_states[:] = seeded(seed, self.size)
             self._sampling = np.random.default_rng(seed)
-        if self._alone:
-            self.learners[:] = batch_steps.SELF_PLAY
-        else:
-            self.learners[:] = self._rows % self.game.players if self._seat == ROTATE else int(self._seat)
+        self.learners[:] = self._first_learners
         self._run(np.full(self.size, batch_steps.RESTART, np.int32))
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

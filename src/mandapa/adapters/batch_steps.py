@@ -9,6 +9,7 @@ from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, add_entry_points, compilable
 from mandapa.kernel.random_play import settle_chance, share_win
 from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values, Words
+from mandapa.kernel.rng import restart
 
 NO_ACTION = -1
 """Action that leaves a game in a batch unchanged."""
@@ -289,9 +290,14 @@ def write_results(games: Games, together: bool, i: int, results: Values) -> None
     returns = games.final_returns[first:last]
     results[first:last] = returns
     results[size + first : size + last] = games.final_scores[first:last]
-    wins = results[2 * size + first : 2 * size + last]
+    write_wins(returns, together, results[2 * size + first : 2 * size + last])
+
+
+@compilable
+def write_wins(returns: Values, together: bool, wins: Values) -> None:
+    """Write each seat's share of the win; ``wins`` must be 0 before."""
     if together:
-        for seat in range(seats):
+        for seat in range(len(returns)):
             wins[seat] = 1.0 if returns[seat] > 0 else 0.0
     else:
         share_win(returns, wins)
@@ -348,6 +354,81 @@ def step_and_observe_compactly(
         for i in range(first, step_block(games, settings, share, rng, results, first)):
             seen = out[i * size : (i + 1) * size]
             observe_compact_record(games.states[i], share.scratch, settings.secret, observer(games, i), seen)
+
+
+# ---------------------------------------------------------------- on a device, where NumPy does not reach
+
+
+@compilable
+def accept_action(games: Games, action: int, i: int) -> None:
+    """Make ``action`` the next one of a game; raise an error if it is not legal."""
+    size = len(games.masks) // len(games.states)
+    if action < 0 or action >= size or not games.masks[i * size + action]:
+        raise ValueError("an action that is not legal")
+    games.actions[i] = action
+
+
+@compilable
+def accept_actions(games: Games, given: Actions, begin: int, end: int) -> None:
+    """Call ``accept_action`` in each game."""
+    for i in range(begin, end):
+        accept_action(games, int(given[i]), i)
+
+
+@compilable
+def accept_long_actions(games: Games, given: NDArray[np.int64], begin: int, end: int) -> None:
+    """Call ``accept_action`` in each game."""
+    for i in range(begin, end):
+        accept_action(games, int(given[i]), i)
+
+
+@compilable
+def sample_actions(games: Games, key: int, chosen: Actions, begin: int, end: int, rng: Rng, words: Words) -> None:
+    """Write a random legal action of each game, 0 for games that are over; each key gives other random numbers."""
+    most = len(games.listed) // len(games.states)
+    for i in range(begin, end):
+        chosen[i] = 0
+        if games.counts[i] > 0:
+            restart(rng, words, key, i)
+            chosen[i] = games.listed[i * most + int(rng.random() * games.counts[i])]
+
+
+@compilable
+def reward_ended(games: Games, by_margin: bool, together: bool, begin: int, end: int) -> None:
+    """Write the rewards of games that have ended: margins, or otherwise shares of the win (``adapters/rewards.py``)."""
+    seats = len(games.rewards) // len(games.states)
+    for i in range(begin, end):
+        if games.ended[i]:
+            returns = games.final_returns[i * seats : (i + 1) * seats]
+            reward = games.rewards[i * seats : (i + 1) * seats]
+            if not by_margin:
+                reward[:] = 0
+                write_wins(returns, together, reward)
+            elif together:
+                reward[:] = returns
+            else:
+                for seat in range(seats):
+                    best = -np.inf
+                    for other in range(seats):
+                        if other != seat:
+                            best = max(best, returns[other])
+                    reward[seat] = returns[seat] - best
+
+
+@compilable
+def list_observers(games: Games, seats: NDArray[np.int64], begin: int, end: int) -> None:
+    """Write the ``observer`` of each game."""
+    for i in range(begin, end):
+        seats[i] = observer(games, i)
+
+
+@compilable
+def clip_observations(seen: Bytes, greatest: Bytes, begin: int, end: int) -> None:
+    """Do for bytes what ``ObservationFormat.finish`` does."""
+    size = len(greatest)
+    for i in range(begin, end):
+        for k in range(size):
+            seen[i * size + k] = min(seen[i * size + k], greatest[k])
 
 
 add_entry_points(

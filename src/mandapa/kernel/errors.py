@@ -33,6 +33,10 @@ class RuleError(ValueError):
     """
 
 
+class DeviceError(RuntimeError):
+    """A graphics card that cannot be used, or a kernel that failed; the message names what is missing or where."""
+
+
 class IllegalAction(ValueError):
     """An action that is not legal.
 

@@ -3,10 +3,10 @@
 LLVM ends the whole process if it cannot translate a module. This file therefore runs as a separate process and imports
 nothing but llvmlite; ``program.py`` starts it.
 
-Settings are ``triple`` and ``machine``, the processor and the options of LLVM's target machine; ``levels``, the
-optimisation levels; ``kernels``, the name prefix of kernels; and ``objects``, that of variables for Python objects. The
-output is PTX for graphics cards and an object file for this machine. If the module calls what a card doesn't have or
-rounds differently, the functions are listed on standard error, and the exit status is ``REFUSED``.
+The module is already optimised. Settings are ``triple`` and ``machine``, the processor and the options of LLVM's target
+machine; ``kernels``, the name prefix of kernels; and ``objects``, that of variables for Python objects. The output is
+PTX for graphics cards and an object file for this machine. If the module calls what a card doesn't have or rounds
+differently, the functions are listed on standard error, and the exit status is ``REFUSED``.
 """
 
 import json
@@ -29,25 +29,24 @@ INEXACT = re.compile(r"llvm\.(a?(sin|cos|tan)h?|atan2|exp\d*|log\d*|powi?|ldexp|
 """LLVM's functions that a card doesn't have or rounds differently."""
 
 
-def optimised(bitcode: bytes, settings: Any) -> Any:
-    """Return the module, linked with what it calls, and optimised.
-
-    It is optimised as code for this machine. For NVIDIA cards, LLVM would inline nearly all functions and unroll loops
-    instead of calling ``memset``: twice the code for Kerala, and for Hampi minutes without a result.
-    """
+def with_threads(bitcode: bytes, settings: Any) -> Any:
+    """Return the module with the functions that tell threads apart, which LLVM inlines."""
     module = llvm.parse_bitcode(bitcode)
     thread = "thread_cuda.ll" if settings["triple"] == CUDA else "thread_host.ll"
-    for name in ("runtime.ll", thread):
-        module.link_in(llvm.parse_assembly((HERE / name).read_text(encoding="utf-8")))
-    for part in [*module.functions, *module.global_variables]:
-        if not part.is_declaration and not part.name.startswith(settings["kernels"]):
-            part.linkage = "internal"
-    for level in settings["levels"]:
-        builder = llvm.create_pass_builder(None, llvm.create_pipeline_tuning_options(level))
-        passes = builder.getModulePassManager()
-        passes.add_refprune_pass()
-        passes.run(module, builder)
+    module.link_in(llvm.parse_assembly((HERE / thread).read_text(encoding="utf-8")))
+    hide(module, settings["kernels"])
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, llvm.create_pass_builder(None, llvm.create_pipeline_tuning_options(0)))
     return module
+
+
+def hide(module: Any, kernels: str) -> None:
+    """Make everything but the kernels internal, so that LLVM removes what it inlines."""
+    for part in [*module.functions, *module.global_variables]:
+        if not part.is_declaration and not part.name.startswith(kernels):
+            part.linkage = "internal"
 
 
 def missing(module: Any, objects: str) -> set[str]:
@@ -67,7 +66,7 @@ def main() -> int:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(settings["triple"]).create_target_machine(**settings["machine"])
-    module = optimised(sys.stdin.buffer.read(), settings)
+    module = with_threads(sys.stdin.buffer.read(), settings)
     refused = missing(module, settings["objects"])
     if refused:
         print(", ".join(sorted(refused)), file=sys.stderr)

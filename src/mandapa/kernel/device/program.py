@@ -31,6 +31,7 @@ from mandapa.kernel.rng import WORDS
 
 types: Any = numba_backend.types
 
+RUNTIME = Path(__file__).with_name("runtime.ll")
 LAST_LINES = 10
 """Number of lines of LLVM's output that an error quotes."""
 
@@ -53,13 +54,13 @@ COUNTERS = ("NRT_incref", "NRT_decref")
 class Program(NamedTuple):
     """The kernels of some entry points, not yet emitted for a processor.
 
-    Every parameter of a kernel has 64 bits: the number of games; a pointer to a byte for each game that the kernel sets
-    to 1 if the entry point raised an error and to 0 otherwise; and the arguments of the entry point, except
+    Every parameter of a kernel has 64 bits: the number of games; a pointer to a word, which the kernel lowers to the
+    index of the first game for which the entry point raised an error; and the arguments of the entry point, except
     ``PER_THREAD``. An array is a pointer and a length, a tuple is its parts.
 
     Attributes:
         game: name of the game.
-        bitcode: the LLVM module.
+        bitcode: the LLVM module, optimised.
     """
 
     game: str
@@ -86,7 +87,6 @@ class Program(NamedTuple):
         settings = {
             "triple": triple,
             "machine": machine,
-            "levels": numba_backend.LEVELS,
             "kernels": numba_backend.KERNEL,
             "objects": numba_backend.ENVIRONMENT,
         }
@@ -117,7 +117,7 @@ def translate(engine: Engine, functions: Iterable[Callable[..., Any]], **fixed: 
         RuleError: a rule function cannot be compiled.
     """
     chosen = list(functions)
-    source = Path(__file__).read_bytes() + repr(sorted(fixed.items())).encode()
+    source = Path(__file__).read_bytes() + RUNTIME.read_bytes() + repr(sorted(fixed.items())).encode()
     file = engine.cache_file(f"kernels-{hashlib.sha256(source).hexdigest()[:8]}", chosen)
     found = cache.find_cached(file)
     if found is None:
@@ -130,7 +130,23 @@ def _translated(entries: Sequence[numba_backend.Entry], fixed: Mapping[str, int]
     with numba_backend.collecting_codegen() as collector, numba_backend.without_garbage_collection():
         libraries = [_with_kernel(collector, entry, fixed) for entry in entries]
         module = numba_backend.linked(collector, libraries, {kernel_name(entry.function) for entry in entries})
-        return bytes(llvm.parse_assembly(_portable(module)).as_bitcode())
+        return bytes(_optimised(llvm.parse_assembly(_portable(module))).as_bitcode())
+
+
+def _optimised(module: Any) -> Any:
+    """Link a module with what it calls, and optimise it.
+
+    It is optimised as code for this machine. For NVIDIA cards, LLVM would inline nearly all functions and
+    unroll loops instead of calling ``memset``: twice the code for Kerala, and for Hampi minutes without a result.
+    """
+    module.link_in(llvm.parse_assembly(RUNTIME.read_text(encoding="utf-8")))
+    emit.hide(module, numba_backend.KERNEL)
+    for level in numba_backend.LEVELS:
+        builder = llvm.create_pass_builder(None, llvm.create_pipeline_tuning_options(level))
+        passes = builder.getModulePassManager()
+        passes.add_refprune_pass()
+        passes.run(module, builder)
+    return module
 
 
 def kernel_name(function: Callable[..., Any]) -> str:
@@ -182,8 +198,8 @@ def _with_kernel(collector: Any, entry: numba_backend.Entry, fixed: Mapping[str,
     with cgutils.for_range_slice(builder, first, count, step) as (index, _):
         values.call("start_arena", ir.VoidType(), values.arena, WORD(ARENA_SIZE))
         status, _ = context.call_conv.call_function(builder, callee, *signature, values.arguments(index, iter(words)))
-        error = builder.gep(builder.inttoptr(errors, ir.PointerType()), [index], source_etype=BYTE)
-        builder.store(builder.zext(status.is_error, BYTE), error)
+        with builder.if_then(status.is_error, likely=False):
+            builder.atomic_rmw("umin", builder.inttoptr(errors, ir.PointerType()), index, "monotonic")
     builder.ret_void()
     library.add_ir_module(module)
     return library

@@ -2,10 +2,10 @@
 ; Written for numba 0.68. `thread_cuda.ll` and `thread_host.ll` define the three functions declared here.
 
 ; Return the number of this thread, and the number of all threads.
-declare i64 @thread_number()
-declare i64 @thread_count()
+declare i64 @thread_number() memory(none) nounwind willreturn
+declare i64 @thread_count() memory(none) nounwind willreturn
 ; Return the variable that points to this thread's arena.
-declare ptr @arena_of_thread()
+declare ptr @arena_of_thread() memory(none) nounwind willreturn
 
 ; ---------------------------------------------------------------- memory
 ; An arena is a sequence of blocks: a header, in the layout of numba's runtime, and the contents of an array. A block

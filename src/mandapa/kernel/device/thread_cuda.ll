@@ -2,7 +2,7 @@
 
 @arenas = internal addrspace(3) global [256 x ptr] poison
 
-define i64 @thread_number() {
+define i64 @thread_number() alwaysinline {
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -14,7 +14,7 @@ define i64 @thread_number() {
   ret i64 %number
 }
 
-define i64 @thread_count() {
+define i64 @thread_count() alwaysinline {
   %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
   %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   %blocks64 = zext i32 %blocks to i64
@@ -23,7 +23,7 @@ define i64 @thread_count() {
   ret i64 %count
 }
 
-define ptr @arena_of_thread() {
+define ptr @arena_of_thread() alwaysinline {
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %own = getelementptr [256 x ptr], ptr addrspace(3) @arenas, i64 0, i32 %thread
   %generic = addrspacecast ptr addrspace(3) %own to ptr

@@ -1,6 +1,6 @@
 """Measure how often bots win Menara together, by difficulty and number of players, and how their games end.
 
-    python benchmarks/menara_wins.py greedy [--games 200] [--players 1 2 3 4] [--difficulty easy medium hard]
+    python benchmarks/menara/wins.py greedy [--games 200] [--players 1 2 3 4] [--difficulty easy medium hard]
     [--seed 1] [--seconds 600]
 
 All seats have the same bot (``greedy``, ``planner@50``: as in ``mandapa arena``). With a budget of simulations the same

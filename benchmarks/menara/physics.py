@@ -1,4 +1,4 @@
-"""Measure Menara's physics: `python benchmarks/menara_physics.py [speed] [tests] [agreement] [acts] [table]`.
+"""Measure Menara's physics: `python benchmarks/menara/physics.py [speed] [tests] [agreement] [acts] [table]`.
 
     speed       simulated seconds per wall second of the engine, for a tower of five levels and for the tallest
     tests       standing tests per second of the compiled test, for towers of all heights and for full ones
@@ -23,7 +23,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-sys.path.append(str(Path(__file__).parents[1] / "tests/rules/menara/reference"))
+sys.path.append(str(Path(__file__).parents[2] / "tests/rules/menara/reference"))
 
 import menara_reference as reference
 
