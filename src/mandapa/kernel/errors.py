@@ -34,7 +34,7 @@ class RuleError(ValueError):
 
 
 class DeviceError(RuntimeError):
-    """A graphics card that cannot be used, or a kernel that failed; the message names what is missing or where."""
+    """A graphics card that is missing or unsuitable, or a kernel that failed in one of its games."""
 
 
 class IllegalAction(ValueError):

@@ -1,7 +1,6 @@
 """NVIDIA's graphics cards, by way of ``cuda-core`` (``pip install 'mandapa[gpu]'``)."""
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -59,7 +58,7 @@ class CudaDevice(Device):
 
     def allocate(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> DeviceArray:
         """Return a new array in the memory of the card."""
-        buffer = self._device.allocate(prod(shape) * dtype.itemsize, stream=self._stream)
+        buffer = self._device.allocate(int(np.prod(shape)) * dtype.itemsize, stream=self._stream)
         return DeviceArray(int(buffer.handle), shape, dtype, self._views.from_buffer(buffer, shape, dtype=dtype))
 
     def copy(self, target: int, source: int, size: int) -> None:
@@ -88,6 +87,6 @@ class CudaDevice(Device):
             raise ValueError(f"found an array on DLPack's device {found}, expected {expected} or a NumPy array")
         view = self._views.from_dlpack(array, stream_ptr=int(self._stream.handle))
         shape, strides = tuple(view.shape), view.strides
-        if strides not in (None, tuple(prod(shape[axis + 1 :]) for axis in range(len(shape)))):
+        if strides not in (None, tuple(int(np.prod(shape[axis + 1 :])) for axis in range(len(shape)))):
             raise ValueError(f"found an array with strides {strides}, expected a contiguous one")
         return DeviceArray(int(view.ptr), shape, view.dtype, view)

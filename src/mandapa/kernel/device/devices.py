@@ -3,7 +3,6 @@
 import ctypes
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,7 @@ class DeviceArray:
     def __init__(self, address: int, shape: tuple[int, ...], dtype: np.dtype[Any], exporter: Any) -> None:
         """Describe an array; ``exporter`` owns its memory and implements DLPack."""
         self.address, self.shape, self.dtype = address, shape, dtype
-        self.length = prod(shape)
+        self.length = int(np.prod(shape))
         self._exporter = exporter
 
     def __dlpack__(self, **options: Any) -> Any:
@@ -49,7 +48,7 @@ class DeviceArray:
 
 
 class Device(ABC):
-    """A processor or a graphics card, with memory of its own."""
+    """A processor or a graphics card, and its memory."""
 
     @abstractmethod
     def allocate(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> DeviceArray:
@@ -85,7 +84,7 @@ class Device(ABC):
     def write(self, array: DeviceArray, values: NDArray[Any]) -> None:
         """Copy a host array of the same size and type to the device."""
         contiguous = np.ascontiguousarray(values, array.dtype)
-        assert contiguous.size == prod(array.shape)
+        assert contiguous.size == int(np.prod(array.shape))
         self.copy(array.address, contiguous.ctypes.data, contiguous.nbytes)
 
     def read(self, array: DeviceArray) -> NDArray[Any]:
