@@ -305,7 +305,14 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
 
 
 def strike(
-    name: str, game: str, base: str, addresses: list[str], table: str, records: list[bytes], seconds: float, told: Any
+    name: str,
+    game: str,
+    base: str,
+    addresses: list[str],
+    table: str,
+    records: tuple[bytes, bytes],
+    seconds: float,
+    told: Any,
 ) -> None:
     """Run an attack in a process of low priority, since attackers would not share the server's machine."""
     os.nice(10)
@@ -416,7 +423,9 @@ def summary(latencies: list[float]) -> str:
     )
 
 
-async def measure(name: str, server: Server, arguments: argparse.Namespace, records: list[bytes]) -> dict[str, Any]:
+async def measure(
+    name: str, server: Server, arguments: argparse.Namespace, records: tuple[bytes, bytes]
+) -> dict[str, Any]:
     await server.ready(Guest.game)
     asha = await Guest(server.base, "127.100.0.1").arrive()
     player = Player(await asha.open_table())
@@ -468,7 +477,7 @@ def main() -> None:
     arguments.seconds = min(arguments.seconds, LONGEST_SECONDS)
     arguments.addresses = min(arguments.addresses, 100)
     Guest.game = arguments.game
-    records = [long_record(), finished_record()]
+    records = long_record(), finished_record()
     for name in arguments.attacks or ATTACKS:
         with (
             new_database(arguments.postgresql) as database,

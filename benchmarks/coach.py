@@ -59,6 +59,7 @@ def decision(name: str, number: int, times: int) -> dict[str, Any]:
             break
     began = time.process_time()
     true = TurnJudge(game, SIMULATIONS * times, seed=number + 1_000_000, pairs=PAIRS * times).judge(*asked)
+    assert told is not None and true is not None, "every game has a decision with a choice"
     return {
         "game": name,
         "players": game.players,

@@ -39,7 +39,7 @@ def rate(play: Callable[[], int]) -> tuple[float, float]:
     return steps / (time.process_time() - cpu), steps / (time.perf_counter() - wall)
 
 
-def batch_step(game: mandapa.Game, size: int, threads: int, observe: bool, **form: str) -> Callable[[], int]:
+def batch_step(game: mandapa.Game, size: int, threads: int, observe: bool, **form: Any) -> Callable[[], int]:
     """Step a batch with random legal actions."""
     batch = Batch(game, size, seed=1, threads=threads, **form)
     out = np.empty((size, batch.form.size), batch.form.dtype) if observe else None
@@ -167,7 +167,7 @@ RATIOS = (
 
 
 GAMES = ["kerala", "indus", "hampi", "chola", "menara", "connect_four"]
-COMPACT = {"observation": "compact", "dtype": "uint8"}
+COMPACT: dict[str, Any] = {"observation": "compact", "dtype": "uint8"}
 
 
 def learner(name: str, size: int, threads: int) -> Callable[[], int]:
@@ -212,7 +212,7 @@ def all_games(names: list[str], size: int, repeats: int, threads: int) -> None:
     columns = ["steps", "with compact observations", "a learner's, vector environment", "with full observations"]
     print("| | " + " | ".join([*columns, *(f"times {name}" for name in theirs)]) + " |")
     print("| --- |" + " ---: |" * (len(columns) + len(theirs)))
-    told = []
+    told: list[list[str]] = []
     for name in names:
         game = mandapa.load(name)
         small = min(size, 512)
@@ -229,8 +229,8 @@ def all_games(names: list[str], size: int, repeats: int, threads: int) -> None:
         title = f"{game.type.title.split(':')[0]}, {game.players} players"
         print(f"| {title} | {' | '.join([*cells[: len(columns)], *ratios])} |", flush=True)
         told.append(cells[len(columns) :])
-    for name, cells in zip(theirs, zip(*told, strict=True), strict=True):
-        print(f"{name}, Connect Four: {'; '.join(cells)}")
+    for name, measured in zip(theirs, zip(*told, strict=True), strict=True):
+        print(f"{name}, Connect Four: {'; '.join(measured)}")
 
 
 def main() -> None:

@@ -142,7 +142,7 @@ async def _play(arguments: argparse.Namespace, server: Server) -> Report:
     gc.collect()
     gc.freeze()  # so that pauses of the clients are not counted as the server's
     began, used, loop_used, own = time.perf_counter(), server.seconds(), server.loop_seconds(), time.process_time()
-    playing = asyncio.gather(*games)
+    playing: asyncio.Future[Any] = asyncio.gather(*games)
     memory = 0.0
     while not playing.done() and not 0 < arguments.seconds < time.perf_counter() - began:
         await asyncio.wait([playing, *watching], timeout=1, return_when=asyncio.FIRST_COMPLETED)

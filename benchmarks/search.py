@@ -140,7 +140,8 @@ class Master:
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
         self.bot = bots.make("planner", game.game, seed, simulations=1)
         self.game, self.time = game.game, Timed(seconds)
-        self._think, self.bot.think = self.bot.think, self.think
+        self._think = self.bot.think
+        setattr(self.bot, "think", self.think)  # noqa: B010
 
     def think(self, record: Any, seat: int, cancel: Any = None) -> bots.SearchResult:
         """Search within the time limit."""

@@ -50,7 +50,7 @@ Names = Mapping[Any, str]
 def has_name(found: Any) -> bool:
     """Return whether a module's name for a value is the name of a type."""
     if get_origin(found) is Annotated:
-        return found.__metadata__ != ("every",)
+        return bool(found.__metadata__ != ("every",))
     return is_typeddict(found) or get_origin(found) in (Literal, Union, UnionType)
 
 
@@ -65,7 +65,7 @@ def spelt(found: Any, names: Names) -> str:
         return PLAIN[found]
     origin, parts = get_origin(found), get_args(found)
     if origin is Annotated:
-        return record(*get_args(parts[0]), names) if parts[1] == "every" else written(parts[0], names)
+        return record(get_args(parts[0]), names) if parts[1] == "every" else written(parts[0], names)
     if origin is Literal:
         return " | ".join(f'"{word}"' if isinstance(word, str) else str(word).lower() for word in parts)
     if origin in (Union, UnionType):
@@ -76,13 +76,14 @@ def spelt(found: Any, names: Names) -> str:
         one = written(parts[0], names)
         return f"({one})[]" if " | " in one else f"{one}[]"
     if origin is dict:
-        every = record(*parts, names)
+        every = record(parts, names)
         return every if spelt(parts[0], names) in ("string", "number") else f"Partial<{every}>"
     raise TypeError(f"{found}: expected what JSON knows, or a TypedDict of the same file")
 
 
-def record(key: Any, value: Any, names: Names) -> str:
-    """Return a dict type with all keys required."""
+def record(parts: tuple[Any, ...], names: Names) -> str:
+    """Return a dict type with all keys required; ``parts`` are the types of keys and values."""
+    key, value = parts
     return f"Record<{written(key, names)}, {written(value, names)}>"
 
 

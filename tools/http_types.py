@@ -49,7 +49,7 @@ def types(described: dict[str, Any]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "openapi.json"), Path(folder, "http.ts")
         source.write_text(json.dumps(described), encoding="utf-8")
-        command = [node.program, PROGRAM, source, "--output", target, *OPTIONS]
+        command: list[str | Path] = [node.program, PROGRAM, source, "--output", target, *OPTIONS]
         done = subprocess.run(command, cwd=client.WEB, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SystemExit(f"openapi-typescript: {done.stderr.strip()}")

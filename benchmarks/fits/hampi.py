@@ -106,7 +106,8 @@ def smoothed(seen: np.ndarray, done: np.ndarray) -> np.ndarray:
     )
     around[0][0, :, 0] = around[0][1, :, -1] = around[1][0, :, 0] = around[1][1, :, -1] = 0
     near = np.divide(around[1].sum(0), np.maximum(around[0].sum(0), 1))
-    return (done + PRIOR * np.where(around[0].sum(0) > 0, near, share)) / (seen + PRIOR)
+    shares: np.ndarray = (done + PRIOR * np.where(around[0].sum(0) > 0, near, share)) / (seen + PRIOR)
+    return shares
 
 
 def print_table(kind: np.ndarray, step: np.ndarray, gaps: np.ndarray, done: np.ndarray) -> None:

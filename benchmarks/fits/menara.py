@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.bots.turns import LENGTH, NO_ACTION, follow, list_turns
+from mandapa.bots.simple import SCENARIOS, new_workspace
+from mandapa.bots.turns import BLUNDER, LENGTH, NO_ACTION, TurnSearch, Workspace, follow, list_turns
 from mandapa.games.menara.ai.evaluation import (
     BAG,
     EXTENDED,
@@ -53,7 +54,8 @@ from mandapa.kernel.generic import (
     playout_action,
     sample_chance,
 )
-from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
+from mandapa.kernel.record import Actions, Record, Rng, Values, Words
+from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 TURNS_SEEN = 400
@@ -62,6 +64,8 @@ NOTED = 0.5
 COLUMNS = 3 + FEATURES
 """Columns of a note: stage, current surplus, current levels, features."""
 MOST_NOTES = 300
+FINAL = LENGTH + 2
+"""Index of the state in the workspace; the search uses the states before it."""
 
 
 @compilable
@@ -82,23 +86,23 @@ def note_card(state: Record, seen: Values) -> int:
 @compilable
 def play_and_note(
     start: Record,
-    scratch: Records,
-    actions: Actions,
-    depth: int,
+    workspace: Workspace,
+    search: TurnSearch,
     mistakes: float,
+    chance: Rng,
+    chance_words: Words,
     rng: Rng,
     notes: Values,
     seen: Values,
-    out: Values,
     line: Actions,
     value: Values,
 ) -> int:
     """Play one game; ``notes`` gets rows of COLUMNS, ``seen`` the cards and those done for each place of ``DONE``.
 
-    The final state is in the last record of ``scratch``. Returns the number of notes.
+    The final state is in ``FINAL`` of ``workspace.scratch``. Returns the number of notes.
     """
-    state = scratch[LENGTH + 1]
-    scratch[LENGTH + 1] = start
+    state, actions = workspace.scratch[FINAL], workspace.actions
+    workspace.scratch[FINAL] = start
     features = np.empty(FEATURES)
     rows, place, done = 0, NONE, 0
     decided = False
@@ -124,14 +128,14 @@ def play_and_note(
                 place, done = note_card(state, seen), state.cards_done.sum()
             continue
         decided = True
-        if depth == 0 or rng.random() < mistakes:
+        if search.depth == 0 or rng.random() < mistakes:
             action = playout_action(state, actions, rng)
             if rng.random() < mistakes:
                 action = int(actions[int(rng.random() * legal_actions(state, actions))])
             apply_action(state, action)
             continue
         line[:] = NO_ACTION
-        list_turns(state, scratch, actions, depth, TURNS_SEEN, 0.0, rng, out, line, value)
+        list_turns(state, workspace, search, chance, chance_words, rng, line, value)
         follow(state, line, actions)
 
 
@@ -140,19 +144,21 @@ class Board:
 
     def __init__(self, players: int, difficulty: str) -> None:
         self.name = f"{difficulty} {players}"
-        self.start = Game(GAME, players, {"difficulty": difficulty}).new_state().record
-        self.scratch = new_records(GAME.state_type, LENGTH + 2)
-        self.actions = np.zeros(LENGTH * GAME.max_legal, np.int32)
+        game = Game(GAME, players, {"difficulty": difficulty})
+        self.start = game.new_state().record
+        self.workspace = new_workspace(game, positions=FINAL + 1, decisions=LENGTH)
+        self.chance = RestartableRng()
         self.notes = np.zeros((MOST_NOTES, COLUMNS))
-        self.out, self.line, self.value = np.zeros(players), np.zeros(LENGTH, np.int32), np.zeros(1)
+        self.line, self.value = np.zeros(LENGTH, np.int32), np.zeros(1)
 
     def play(
         self, depth: int, mistakes: float, rng: np.random.Generator, seen: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return the notes of a game."""
+        search = TurnSearch(depth, TURNS_SEEN, 0.0, 1.0, -BLUNDER, True, SCENARIOS)
         rows = GAME.engine.machine_code(play_and_note)(
-            self.start, self.scratch, self.actions, depth, mistakes, rng, self.notes.ravel(), seen.ravel(), self.out,
-            self.line, self.value,
+            self.start, self.workspace, search, mistakes, self.chance.generator, self.chance.words, rng,
+            self.notes.ravel(), seen.ravel(), self.line, self.value,
         )  # fmt: skip
         return self.notes[:rows].copy()
 
@@ -254,7 +260,7 @@ def main() -> None:
     for number in range(given.games):
         board = boards[number % len(boards)]
         notes.append(board.play(given.depth, given.mistakes, rng, seen))
-        played = Played.of(board.scratch[LENGTH + 1])
+        played = Played.of(board.workspace.scratch[FINAL])
         changes.append(played.surplus - notes[-1][:, 1])
         results[board.name].append(played)
         if time.monotonic() - began > given.seconds:

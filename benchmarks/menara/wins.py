@@ -104,7 +104,7 @@ def play(game: Game, entrant: PlayerSpec, seed: int) -> tuple[Record, float, int
         thought += time.perf_counter() - began
         times += 1
         for action in line:
-            if action not in listed_actions(state, game.engine):
+            if action not in listed_actions(state):
                 break
             game.engine.run(apply_action, state, action)
 

@@ -49,7 +49,8 @@ def run(cells: list[Cell], name: str) -> None:
         if cell.words:
             continue
         tree = ast.parse(cell.source, name)
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        last = tree.body[-1] if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        tree.body = tree.body[:-1] if last else tree.body
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
             exec(compile(tree, name, "exec"), module)
@@ -66,7 +67,7 @@ def run(cells: list[Cell], name: str) -> None:
 
 def as_jupyter(cells: list[Cell]) -> dict[str, Any]:
     """Return the notebook in Jupyter's format (nbformat 4)."""
-    found = []
+    found: list[dict[str, Any]] = []
     for number, cell in enumerate(cells):
         common = {"id": f"cell-{number}", "metadata": {}, "source": cell.source}
         if cell.words:

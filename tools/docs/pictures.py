@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 import mandapa
 from mandapa import bots
@@ -46,7 +46,7 @@ NEAR_THEM = """(pieces) => {
 STILL = 1500
 """Delay in milliseconds after which all animations have ended."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
-DESKTOP = {"width": 1440, "height": 900}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 DESKS = ((1440, 900), (1920, 1080), (1280, 720))
 HANDS = ((820, 1180), (390, 664), (844, 390))
 """Window sizes by which the client is judged; for phones the part that browsers leave visible."""
@@ -242,7 +242,7 @@ def take_screens(browser: Browser, address: str, folder: str = "") -> None:
         page.add_init_script(KNOWN)
         for name, record in {"hall": None, **games}.items():
             looks = sheets.setdefault(name, {"light": [], "dark": []})
-            page.set_viewport_size(dict(zip(("width", "height"), windows[0], strict=True)))
+            page.set_viewport_size({"width": windows[0][0], "height": windows[0][1]})
             if record is None:
                 page.goto("/")
                 page.get_by_role("button", name="Play now").first.wait_for()

@@ -159,7 +159,14 @@ def third_party(parts: Iterable[Part]) -> str:
 
 def bill_of_materials(cyclonedx: Path, python: Path, version: str, parts: Iterable[Part]) -> dict[str, Any]:
     """Return a CycloneDX document of this version in an environment, with the npm packages of the client added."""
-    command = [cyclonedx, "environment", "--pyproject", ROOT / "pyproject.toml", "--output-reproducible", python]
+    command: list[str | Path] = [
+        cyclonedx,
+        "environment",
+        "--pyproject",
+        ROOT / "pyproject.toml",
+        "--output-reproducible",
+        python,
+    ]
     text = run(command, "cyclonedx-py").output
     bill: dict[str, Any] = json.loads(text[text.index("{") :])
     bill["metadata"]["component"]["version"] = version

@@ -81,13 +81,13 @@ def find_interpreters(named: Iterable[Path] = ()) -> dict[str, Path]:
     """Return the interpreters by version: the named ones, those on the PATH, and those of pyenv."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     candidates = [*named, Path(sys.executable)]
-    candidates += [Path(found) for version in VERSIONS if (found := shutil.which(f"python{version}"))]
+    candidates += [Path(path) for version in VERSIONS if (path := shutil.which(f"python{version}"))]
     candidates += sorted(pyenv.glob("3.*/bin/python"))
     found: dict[str, Path] = {}
-    for path in candidates:
-        version = version_of(path)
+    for python in candidates:
+        version = version_of(python)
         if version in VERSIONS:
-            found.setdefault(version, path)
+            found.setdefault(version, python)
     return dict(sorted(found.items()))
 
 

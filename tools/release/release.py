@@ -177,7 +177,7 @@ def audit(release: Release) -> None:
     made = release.environment("portable", release.newest)
     report = WORK / "audit.json"
     report.unlink(missing_ok=True)
-    command = [tool_folder() / "pip-audit", "--path", made.packages, "--progress-spinner", "off"]
+    command: list[str | Path] = [tool_folder() / "pip-audit", "--path", made.packages, "--progress-spinner", "off"]
     failure = ""
     try:
         run([*command, "--format", "json", "--output", report], "pip-audit")
@@ -225,7 +225,7 @@ def play_from(kind: str, release: Release) -> None:
 def play_at_once(release: Release) -> None:
     """Open the hall with pipx and uvx, which install the platform wheel on the way, and make a move."""
     wheel, python, tools = release.files["platform"], release.interpreters[release.newest], tool_folder()
-    commands = {
+    commands: dict[str, list[str | Path]] = {
         "pipx run": [tools / "pipx", "run", "--python", python, "--spec", wheel, "mandapa"],
         "uvx": [tools / "uvx", "--python", python, "--from", wheel, "mandapa"],
     }
