@@ -47,7 +47,7 @@ def check(name: str, opponents: str | None, device: Device, games: int) -> str:
     """Play a game on the device and with ``Batch``; return a sentence, or raise ``SystemExit`` if they differ."""
     game, size = mandapa.load(name), min(CHECKED_SIZE, games)
     on_card = DeviceBatch(game, size, device, opponents=opponents, rewards="score", seed=1)
-    form = {"observation": "compact", "dtype": "uint8"} if on_card.form.compact else {}
+    form: dict[str, Any] = {"observation": "compact", "dtype": "uint8"} if on_card.form.compact else {}
     batch, ended, steps = Batch(game, size, opponents=opponents, rewards="score", seed=1, **form), 0, 0
     while ended < games:
         actions = on_card.sample_actions()
@@ -86,12 +86,12 @@ def pgx_steps(size: int) -> Play:
     environment = pgx.make("connect_four")
     begin, step = jax.vmap(environment.init), jax.vmap(auto_reset(environment.step, environment.init))
 
-    @jax.jit
-    def move(state: Any, key: Any) -> tuple[Any, Any]:
+    def step_all(state: Any, key: Any) -> tuple[Any, Any]:
         after, choice, chance = jax.random.split(key, 3)
         action = jax.random.categorical(choice, jax.numpy.where(state.legal_action_mask, 0.0, -1e9))
         return step(state, action, jax.random.split(chance, size)), after
 
+    move = jax.jit(step_all)
     first, key = jax.random.split(jax.random.PRNGKey(0))
     state = begin(jax.random.split(first, size))
 
@@ -143,7 +143,7 @@ def table(sizes: list[int], measured: dict[str, list[list[float]]]) -> str:
     ]
     if PGX in measured:
         pairs = zip(measured["connect_four"], measured[PGX], strict=True)
-        rows.append([f"connect_four / {PGX}", *(interval(np.divide(ours, theirs)) for ours, theirs in pairs)])
+        rows.append([f"connect_four / {PGX}", *(interval(np.divide(ours, theirs).tolist()) for ours, theirs in pairs)])
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 

@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 import mandapa
+from mandapa.bots.flat import NO_LINE
+from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import LENGTH, NO_ACTION
+from mandapa.bots.weights import NO_WEIGHTS
 from mandapa.kernel.record import contents
 from mandapa.kernel.rng import RestartableRng, restart
 from mandapa.lab.arena import headroom
 from mandapa.lab.arena.clairvoyant import ClairvoyantBot
 from mandapa.lab.arena.matches import FinishedGame, Result
 from mandapa.lab.arena.player_specs import PlayerSpec
+from mandapa.lab.arena.thorough import ThoroughBot
 
 
 def dealt(game: mandapa.Game, chance: RestartableRng) -> mandapa.State:
@@ -44,6 +48,18 @@ def test_a_clairvoyant_player_foresees_the_actual_chance_events(name: str) -> No
             state.resolve_chance(chance.generator)
         foreseen = state.current_player != seat  # After a decision of the same seat the simulation continues.
     assert contents(knowing.end) == contents(state.record)
+
+
+def test_better_playouts_take_the_best_turn_by_the_evaluation() -> None:
+    game = mandapa.load("kerala", players=2)
+    chance = RestartableRng()
+    restart(chance.generator, chance.words, 7, 0)
+    state = dealt(game, chance)
+    seat = state.current_player
+    thorough = ThoroughBot(game, 0, 4, turns=0)
+    thorough.ends(state.record, seat, NO_LINE, range(1))
+    value, _ = TurnLister(game).best(state.record, 1, np.random.default_rng(0))[0]
+    assert thorough.evaluation(thorough.end, seat, NO_WEIGHTS)[seat] == pytest.approx(value, abs=1e-5)
 
 
 def result_of(wins: list[tuple[float, float]]) -> Result:

@@ -1,7 +1,8 @@
 """Measure the head room of a game: how much better than the strongest level one can play, and what decides games.
 
 The clairvoyant players know all hidden facts and the random numbers of the chance events to come. No fair player can
-reach them, so their results against the strongest level bound what better judgement can gain.
+reach them, so their results against the strongest level bound what better judgement can gain. The fair players have a
+better playout policy, or time for more simulations.
 """
 
 import statistics
@@ -15,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots import flat, registry, simulation_base
+from mandapa.bots import Bot, flat, registry, simulation_base
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import AllSeatsPlanner, compare
 from mandapa.coach.plan import planning_state, replay, replay_if_legal
+from mandapa.kernel.record import Words
 from mandapa.kernel.rng import RestartableRng, restart
-from mandapa.lab.arena import clairvoyant, finished_game, game_statistics
+from mandapa.lab.arena import clairvoyant, finished_game, game_statistics, thorough
 from mandapa.lab.arena.matches import Result, arena, play_game, seatings
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.benchmark.leaderboard import heads_line, line
@@ -32,6 +34,8 @@ from mandapa.rows import Rows
 
 NEXT_ROUND, EVERYTHING = "knows the next round", "knows everything"
 """Clairvoyant players: the first estimates what follows its simulations, the second simulates to the end."""
+BETTER_PLAYOUTS = "better playouts"
+"""Player whose playouts take the best turn by the evaluation."""
 TIMES = 50
 """Number of simulations of the reference player, as a multiple of the strongest level's."""
 PHASES = ("first third", "second third", "last third")
@@ -180,7 +184,7 @@ class HeadroomPlan:
     @property
     def units(self) -> int:
         """Number of games and judged turns, for a progress bar."""
-        return 4 * self.games + len(self.levels) * self.turns
+        return 5 * self.games + len(self.levels) * self.turns
 
 
 def measure_headroom(plan: HeadroomPlan, executor: Executor, progress: Progress) -> Headroom:
@@ -193,7 +197,7 @@ def measure_headroom(plan: HeadroomPlan, executor: Executor, progress: Progress)
         done += number
         progress(done)
 
-    better = {who: clairvoyant_match(plan, who, executor, add) for who in (NEXT_ROUND, EVERYTHING)}
+    better = {who: match(plan, who, executor, add) for who in (NEXT_ROUND, EVERYTHING, BETTER_PLAYOUTS)}
     better[f"{TIMES} times the simulations"] = arena(
         game, [plan.reference, plan.strongest], plan.games, plan.seed, executor
     )
@@ -213,19 +217,19 @@ def open_measurement(folder: Path, plan: HeadroomPlan) -> ResultFile[dict[str, A
     return ResultFile(folder, f"headroom-{plan.game.name}", facts, lambda one: one, lambda _, one: dict(one))
 
 
-def clairvoyant_match(plan: HeadroomPlan, who: str, executor: Executor, add: Progress) -> Result:
-    """Let a clairvoyant player, NEXT_ROUND or EVERYTHING, play against the strongest level."""
-    entrants = [PlayerSpec(who, clairvoyant.CLAIRVOYANT), PlayerSpec.parse(plan.strongest)]
+def match(plan: HeadroomPlan, who: str, executor: Executor, add: Progress) -> Result:
+    """Let NEXT_ROUND, EVERYTHING or BETTER_PLAYOUTS play against the strongest level."""
+    entrants = [PlayerSpec(who, who), PlayerSpec.parse(plan.strongest)]
     size = len(next(seatings([0, 1], plan.game)))
     played = []
-    for games in executor.run(partial(play_clairvoyant_group, plan, who), range(-(-plan.games // size))):
+    for games in executor.run(partial(play_group, plan, who), range(-(-plan.games // size))):
         played += games
         add(len(games))
     return Result(plan.game, entrants, played, plan.seed)
 
 
-def play_clairvoyant_group(plan: HeadroomPlan, who: str, group: int) -> list[finished_game.FinishedGame]:
-    """Play a group of games with the same chance events, with the clairvoyant player in each seat in turn."""
+def play_group(plan: HeadroomPlan, who: str, group: int) -> list[finished_game.FinishedGame]:
+    """Play a group of games with the same chance events, with the better player in each seat in turn."""
     game = warm(plan.game)
     played = []
     for number, seats in enumerate(next(seatings([0, 1], game))):
@@ -234,14 +238,22 @@ def play_clairvoyant_group(plan: HeadroomPlan, who: str, group: int) -> list[fin
         bots = []
         for seat, entrant in enumerate(seats):
             own = np.random.default_rng([plan.seed, group, 1 + number, seat])
-            turns = {EVERYTHING: simulation_base.TO_THE_END}.get(who)
-            knowing = clairvoyant.ClairvoyantBot(game, own, plan.simulations, turns=turns)
-            knowing.coming = chance.words
-            bots.append(PlayerSpec.parse(plan.strongest).player(game, own) if entrant else knowing)
+            strongest = PlayerSpec.parse(plan.strongest)
+            bots.append(strongest.player(game, own) if entrant else better_bot(plan, who, own, chance.words))
         state, actors, seconds = play_game(game, bots, chance.generator)
         decisions = tuple(actors.count(seat) for seat in range(game.players))
         played.append(finished_game.FinishedGame(group, seats, tuple(state.returns()), tuple(seconds), decisions))
     return played
+
+
+def better_bot(plan: HeadroomPlan, who: str, rng: np.random.Generator, coming: Words) -> Bot:
+    """Create NEXT_ROUND, EVERYTHING or BETTER_PLAYOUTS; ``coming`` is the state of the generator of chance events."""
+    if who == BETTER_PLAYOUTS:
+        return thorough.ThoroughBot(plan.game, rng, plan.simulations)
+    turns = {EVERYTHING: simulation_base.TO_THE_END}.get(who)
+    knowing = clairvoyant.ClairvoyantBot(plan.game, rng, plan.simulations, turns=turns)
+    knowing.coming = coming
+    return knowing
 
 
 def judge_level(plan: HeadroomPlan, level: str, executor: Executor, add: Progress) -> Regret:

@@ -7,10 +7,7 @@ from typing import Any
 
 from mandapa.play import Entry, Match
 from mandapa.play.clock import Clocks
-from mandapa.server.live.messages import encode
-from mandapa.server.live.page import Client
-from mandapa.server.live.permissions import may_watch
-from mandapa.server.live.presence import Presence
+from mandapa.server.live import messages, page, permissions, presence
 from mandapa.server.settings import Settings
 from mandapa.server.store.rows import Append, ChatMessage, MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.secret_codes import new_invite
@@ -28,7 +25,7 @@ class TableState:
     """A match in memory, with its seats and its connected clients."""
 
     def __init__(self, stored: StoredMatch, match: Match, size: int, settings: Settings) -> None:
-        self.presence = Presence()
+        self.presence = presence.Presence()
         self.touched = time.monotonic()
         self._more = max(0, size - match.seq)
         self._settings = settings
@@ -74,7 +71,7 @@ class TableState:
 
     def may_watch(self, guest_id: str | None) -> bool:
         """Return whether a guest may watch this table."""
-        return may_watch(self.row, self.seat_rows, guest_id)
+        return permissions.may_watch(self.row, self.seat_rows, guest_id)
 
     def seconds_until_stand_in(self, seat: int) -> float | None:
         """Return the seconds until a bot may play for an absent player.
@@ -147,22 +144,22 @@ class TableState:
 
     # ------------------------------------------------------------ transient messages
 
-    def point(self, client: Client, at: str | None) -> None:
+    def point(self, client: page.Client, at: str | None) -> None:
         """Show the other clients what a seated player is pointing at. ``at`` is None if the player has stopped."""
         seats = self.seats_of(client.guest_id)
-        text = encode({"type": "point", "seats": seats, "at": at})
+        text = messages.encode({"type": "point", "seats": seats, "at": at})
         for other in self.presence.clients - {client} if seats else ():
             other.send(text, f"point {seats}")
 
     def deliver_chat(self, word: ChatMessage, seated: bool) -> None:
         """Send a chat message to the seated players if ``seated`` is true, otherwise to the spectators."""
-        text = encode({"type": "word"} | asdict(word))
+        text = messages.encode({"type": "word"} | asdict(word))
         for client in self.presence.clients:
             if bool(self.seats_of(client.guest_id)) == seated:
                 client.send(text)
 
     def broadcast(self, message: dict[str, Any], news_of: str | None = None) -> None:
         """Send every client a message that is not stored. ``news_of``: its topic; see ``Client.send``."""
-        text = encode(message)
+        text = messages.encode(message)
         for client in self.presence.clients:
             client.send(text, news_of)

@@ -18,10 +18,7 @@ from mandapa.server.identity.guest_cookie import CurrentRequester, Visitor, reje
 from mandapa.server.jobs.job_pool import JobBudget, cancel_on_disconnect
 from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.services import CurrentServices
-from mandapa.server.tables import schemas
-from mandapa.server.tables.adaptive_level import supports_adaptive_level
-from mandapa.server.tables.create import external_bots_for, load_game
-from mandapa.server.tables.rules_guide import read_guide
+from mandapa.server.tables import adaptive_level, create, rules_guide, schemas
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -76,7 +73,7 @@ def _game_info(game: GameType, external_names: Sequence[str]) -> dict[str, Any]:
     ours = [level._asdict() for level in bots.levels(game)]
     others = [
         {"name": player.name, "title": player.title, "description": player.description}
-        for player in external_bots_for(game.name, external_names)
+        for player in create.external_bots_for(game.name, external_names)
     ]
     credits = game.credits
     return {
@@ -108,7 +105,7 @@ def _game_info(game: GameType, external_names: Sequence[str]) -> dict[str, Any]:
             if option is not None
         ],
         "bots": [*ours, *others],
-        "adjusts": supports_adaptive_level(game.name),
+        "adjusts": adaptive_level.supports_adaptive_level(game.name),
     }
 
 
@@ -162,7 +159,7 @@ async def components(game: GameInPath, visitor: Visitor, own: OwnPieces = None) 
 )
 async def guide(game: GameInPath, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
     """Return the rules clause by clause, in English if they are not available in the requested language."""
-    sections = read_guide(_type(game).folder, lang)
+    sections = rules_guide.read_guide(_type(game).folder, lang)
     if sections is None:
         raise not_found(f"guide of {game!r}")
     return {"sections": sections}
@@ -196,7 +193,7 @@ async def score(
 ) -> dict[str, Any]:
     """Score a position, for example from a physical table, and explain every point."""
     services.limits.check("heavy", requester)
-    game = load_game(body.game, body.options)
+    game = create.load_game(body.game, body.options)
 
     def explain(budget: JobBudget) -> dict[str, Any]:
         state = _position(game, body.position)
@@ -221,7 +218,7 @@ async def sandbox(
     The position is shown as the seat to act sees it; during a chance event, as the last seat to act sees it.
     """
     services.limits.check("heavy", requester)
-    game = load_game(body.game, body.options)
+    game = create.load_game(body.game, body.options)
     services.compiler.request(game.name)
     work = services.review_jobs.run(requester, lambda budget: _practise(game, body, budget))
     return await cancel_on_disconnect(request, work)

@@ -4,11 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mandapa.games.kerala.rules import state as kerala
-from mandapa.games.kerala.rules.components import COLOURS, SIDES
-from mandapa.games.kerala.rules.geometry import Cell, slot_at
-from mandapa.games.kerala.rules.rules import passes_left
-from mandapa.games.kerala.rules.scoring import scores
+from mandapa.games.kerala.rules import components, geometry, rules, scoring, state as kerala
 from mandapa.games.kerala.show.view import turn_order
 from mandapa.games.kerala.show.view_types import EdgeMark, Sheet
 from mandapa.kernel.presentation import ScoreLine
@@ -18,7 +14,7 @@ from mandapa.kernel.record import Record
 def text(state: Record) -> str:
     """Return the state of the game as text: round, offer, and every platform as a grid with its running score."""
     totals = np.zeros(int(state.players))
-    scores(state, totals)
+    scoring.scores(state, totals)
     held = f", {kerala.CODES[state.taken]} in hand" if state.taken != kerala.NONE and state.phase == kerala.STEP else ""
     offer = " ".join(kerala.CODES[tile] for tile in state.offer.tolist() if tile != kerala.NONE)
     lines = [
@@ -27,11 +23,11 @@ def text(state: Record) -> str:
     ]
     for seat in turn_order(state) or range(state.players):
         platform = state.platforms[seat]
-        colour = COLOURS[platform.colour] if platform.colour != kerala.NONE else "no colour yet"
+        colour = components.COLOURS[platform.colour] if platform.colour != kerala.NONE else "no colour yet"
         mark = ">" if kerala.TAKE <= state.phase < kerala.OVER and seat == state.seat else " "
         lines += [
             "",
-            f"{mark}seat {seat} ({colour}): {int(totals[seat])} points, {passes_left(platform)} passes left",
+            f"{mark}seat {seat} ({colour}): {int(totals[seat])} points, {rules.passes_left(platform)} passes left",
         ]
         lines += grid_lines(platform)
     return "\n".join(lines)
@@ -50,14 +46,14 @@ def grid_lines(platform: Record) -> list[str]:
     width = 2 + max(len(_cell_label(platform, slot)) for slot in range(cells))
     lines = ["     " + "".join(f"{x:^{width}}" for x in range(min(xs), max(xs) + 1)).rstrip()]
     for y in range(min(ys), max(ys) + 1):
-        slots = [slot_at(platform, x, y) for x in range(min(xs), max(xs) + 1)]
+        slots = [geometry.slot_at(platform, x, y) for x in range(min(xs), max(xs) + 1)]
         row = "".join(f"{_cell_label(platform, slot) if slot != kerala.NONE else '.':^{width}}" for slot in slots)
         lines.append(f"{y:4} {row}".rstrip())
     return lines
 
 
 def _cell_label(platform: Record, slot: int) -> str:
-    side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != kerala.NONE else ""
+    side = f"@{components.SIDES[platform.side[slot]]}" if platform.side[slot] != kerala.NONE else ""
     height = f"x{platform.height[slot]}" if platform.height[slot] > 1 else ""
     figures = "".join(f"'{figure}" for figure, at in enumerate(platform.figure.tolist()) if at == slot)
     return f"{kerala.CODES[platform.top[slot]]}{side}{height}{figures}"
@@ -91,5 +87,5 @@ def _edge(edge: EdgeMark) -> str:
     return f"{edge['colour']} edge {edge['side']} of {_cells([edge['cell']])}"
 
 
-def _cells(cells: Sequence[Cell]) -> str:
+def _cells(cells: Sequence[geometry.Cell]) -> str:
     return " ".join(f"({x},{y})" for x, y in cells)
