@@ -68,7 +68,7 @@ class CudaDevice(Device):
         self._stream.sync()
 
     def load(self, program: Program) -> Launch:
-        """Load the kernels; the driver translates them, which may take a minute, and caches the result on disk."""
+        """Load the kernels; the driver translates them within seconds, and caches the result on disk."""
         code = self._core.ObjectCode.from_ptx(program.ptx(f"sm_{ARCHITECTURE}").encode(), name=program.game)
         kernels: dict[str, Any] = {}
 
