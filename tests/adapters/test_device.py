@@ -38,7 +38,7 @@ BATCHES = [
     ("kerala", {"opponents": "policy", "rewards": "score"}),
     ("chola", {"opponents": "policy", "rewards": "final"}),
     ("indus", {"opponents": "policy", "rewards": "win"}),
-    ("hampi", {"opponents": "random", "rewards": "score"}),  # its built-in policy needs exponentials
+    ("hampi", {"opponents": "policy", "rewards": "score"}),
 ]
 """All games that can run on a card. Only Menara, whose physics needs sines, cannot."""
 
@@ -49,7 +49,7 @@ PTX = f"sm_{ARCHITECTURE}"
 @pytest.mark.parametrize(("name", "settings"), BATCHES)
 def test_kernels_are_assembled_and_play_like_a_batch(name, settings, tmp_path):
     game = mandapa.load(name)
-    assemble(translate_batch(game, policy=settings["opponents"] == "policy").ptx(PTX), tmp_path)
+    assemble(translate_batch(game).ptx(PTX), tmp_path)
     device = DeviceBatch(game, 100, HostDevice(), seed=5, **settings)
     form = {"observation": "compact", "dtype": "uint8"} if device.form.compact else {}
     batch, ended = Batch(game, 100, seed=5, threads=1, **settings, **form), 0
@@ -271,7 +271,7 @@ def test_the_program_for_cards_needs_a_card():
 
 def test_a_card_is_used_like_this_machine(monkeypatch):
     game = mandapa.load("connect_four")
-    cuda = fake_cuda(program=translate_batch(game, policy=False))
+    cuda = fake_cuda(program=translate_batch(game))
     monkeypatch.setitem(sys.modules, "cuda", cuda)
     device, batch = DeviceBatch(game, 300, seed=3), Batch(game, 300, seed=3)
     for _ in range(2):

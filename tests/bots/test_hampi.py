@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from itertools import chain, product
 
@@ -11,6 +12,7 @@ import pytest
 from mandapa import bots
 from mandapa.games.hampi import GAME
 from mandapa.games.hampi.ai.completion import MAX_GAPS, closing_tiles, completions, gap_cells, types_left
+from mandapa.games.hampi.ai.exponentials import SMALLEST, exp, log
 from mandapa.games.hampi.ai.placements import SIDES, claims_of, gain_of_placement, meet
 from mandapa.games.hampi.rules.actions import rotation_of, turn_id
 from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS, MAX_TILES
@@ -33,6 +35,15 @@ def table(mode: str, players: int, **options) -> Game:
 def quick_choice(state, rng) -> int:
     """Return the choice of the playout policy."""
     return int(playout_action(state.record, np.empty(GAME.max_legal, np.int32), rng))
+
+
+def test_own_exponential_and_logarithm_differ_by_two_units_in_the_last_place_at_most() -> None:
+    for x in np.random.default_rng(1).uniform(SMALLEST, 709, 3000).tolist():
+        assert abs(exp(x) - math.exp(x)) <= 2 * math.ulp(math.exp(x))
+        assert abs(log(math.exp(x)) - x) <= 2 * math.ulp(x)
+    for x in np.random.default_rng(2).uniform(1e-3, 60, 3000).tolist():
+        assert abs(log(x) - math.log(x)) <= 2 * math.ulp(math.log(x))
+    assert (exp(0.0), exp(SMALLEST - 1), log(1.0)) == (1.0, 0.0, 0.0)
 
 
 def decisions(game: Game, seed: int):

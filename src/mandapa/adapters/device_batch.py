@@ -42,13 +42,11 @@ def form_of(game: Game, observation: str | None = None) -> formats.ObservationFo
     return formats.ObservationFormat(game, chosen, "float32" if chosen == formats.FULL else "uint8")
 
 
-def translate_batch(game: Game, *, policy: bool = True, observation: str | None = None) -> Program:
+def translate_batch(game: Game, observation: str | None = None) -> Program:
     """Translate what a batch computes to kernels.
 
     Args:
         game: the game; the kernels are the same for all its options and numbers of players.
-        policy: whether opponents may use the built-in policy. Without it, opponents act at random, and
-            ``Settings.opponents`` is not a parameter of the kernels.
         observation: as for ``DeviceBatch``.
 
     Raises:
@@ -64,7 +62,7 @@ def translate_batch(game: Game, *, policy: bool = True, observation: str | None 
         batch_steps.list_observers,
         *(compact if form.compact else [batch_steps.observe_batch] if form.size else []),
     ]
-    program: Program = translate(game.engine, functions, **({} if policy else {"opponents": batch_steps.RANDOM}))
+    program: Program = translate(game.engine, functions)
     return program
 
 
@@ -121,12 +119,10 @@ class DeviceBatch:
         if opponents not in (None, *batches.BUILT_IN_OPPONENTS):
             raise OptionError(f"opponents: found {opponents!r}, expected None, {', '.join(batches.BUILT_IN_OPPONENTS)}")
         self.game, self.size, self.form = game, batches.checked_count("size", size), form_of(game, observation)
-        how = batches.settings_of(game, opponents, seat, rewards, True)
-        policy = opponents == "policy"
-        self._how = tuple(value for name, value in how._asdict().items() if policy or name != "opponents")
+        self._how = batches.settings_of(game, opponents, seat, rewards, True)
         self._rewards, self._learners = rewards, batches.first_learners(game, size, opponents, seat)
         self._device = CudaDevice() if device is None else device
-        self._kernels = Kernels(self._device, translate_batch(game, policy=policy, observation=observation))
+        self._kernels = Kernels(self._device, translate_batch(game, observation))
         self._arrays = self._uploaded(batches.new_games(game, size, seed))
         self._games = tuple(self._arrays.values())
         arrays = self._arrays

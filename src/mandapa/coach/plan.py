@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
-from mandapa.kernel.generic import imagine
-from mandapa.kernel.hints import CandidateTurn
-from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel import generic, hints, presentation
 from mandapa.kernel.record import Record, contents
 from mandapa.library import State
 
@@ -52,9 +50,9 @@ class Plan:
         return State(self.start.game, self._after) if self.steps else self.start
 
     @property
-    def candidate(self) -> CandidateTurn:
+    def candidate(self) -> hints.CandidateTurn:
         """Return the plan as a candidate turn, for a game's ideas and hint reasons."""
-        return CandidateTurn(self.start.current_player, self.start.record, self._after, self.texts)
+        return hints.CandidateTurn(self.start.current_player, self.start.record, self._after, self.texts)
 
     def has_same_end(self, other: Plan) -> bool:
         """Return whether both plans end in the same position, for example by the same actions in another order."""
@@ -80,7 +78,7 @@ class Plan:
         """Return, for every action of the plan, the log lines of the other legal actions of the same kind."""
         found = []
         for step in self.steps:
-            others = [action for action in listed_actions(step.before) if action != step.action]
+            others = [action for action in presentation.listed_actions(step.before) if action != step.action]
             kind, logs = self._log(step)["key"], [self._log(self._step(step.before, other)) for other in others]
             found.append([log for log in logs if log["key"] == kind])
         return found
@@ -96,7 +94,7 @@ class Plan:
 def planning_state(known: State) -> State:
     """Return the position that bots plan with: ``known``, simplified by the game's ``imagine`` if it defines one."""
     start = State(known.game, known.record)
-    imagine(start.record)
+    generic.imagine(start.record)
     return start
 
 

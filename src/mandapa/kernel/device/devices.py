@@ -139,8 +139,8 @@ class Kernels:
     def first_error(self, function: Callable[..., Any], count: int, *arguments: Any) -> int | None:
         """Run the kernel of an entry point for ``count`` games, and wait for it.
 
-        The arguments are numbers, arrays, or tuples of them: those of the entry point without ``PER_THREAD`` and fixed
-        values. Return the index of the first game in which the entry point raised an error, or None.
+        The arguments are numbers, arrays, or tuples of them: those of the entry point without ``PER_THREAD``. Return
+        the index of the first game in which the entry point raised an error, or None.
         """
         self._launch(kernel_name(function), count, [self._error.address, *_words(arguments)])
         found = int(self._device.read(self._error)[0])

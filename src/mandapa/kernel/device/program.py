@@ -14,7 +14,7 @@ import inspect
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -105,11 +105,8 @@ class Program(NamedTuple):
 
 
 @compiler_lock.global_compiler_lock
-def translate(engine: Engine, functions: Iterable[Callable[..., Any]], **fixed: int) -> Program:
+def translate(engine: Engine, functions: Iterable[Callable[..., Any]]) -> Program:
     """Translate entry points of a game to kernels.
-
-    ``fixed`` gives parameters, or fields of tuples, a constant value. They are no parameters of the kernels, and code
-    for other values is left out.
 
     The result is cached on disk like machine code.
 
@@ -117,18 +114,18 @@ def translate(engine: Engine, functions: Iterable[Callable[..., Any]], **fixed: 
         RuleError: a rule function cannot be compiled.
     """
     chosen = list(functions)
-    source = Path(__file__).read_bytes() + RUNTIME.read_bytes() + repr(sorted(fixed.items())).encode()
+    source = Path(__file__).read_bytes() + RUNTIME.read_bytes()
     file = engine.cache_file(f"kernels-{hashlib.sha256(source).hexdigest()[:8]}", chosen)
     found = cache.find_cached(file)
     if found is None:
-        cache.store_cached(file, bitcode := _translated(engine.entries(chosen), fixed))
+        cache.store_cached(file, bitcode := _translated(engine.entries(chosen)))
     return Program(engine.name, found.read_bytes() if found else bitcode)
 
 
-def _translated(entries: Sequence[numba_backend.Entry], fixed: Mapping[str, int]) -> bytes:
+def _translated(entries: Sequence[numba_backend.Entry]) -> bytes:
     """Return the LLVM module with the kernels of entry points."""
     with numba_backend.collecting_codegen() as collector, numba_backend.without_garbage_collection():
-        libraries = [_with_kernel(collector, entry, fixed) for entry in entries]
+        libraries = [_with_kernel(collector, entry) for entry in entries]
         module = numba_backend.linked(collector, libraries, {kernel_name(entry.function) for entry in entries})
         return bytes(_optimised(llvm.parse_assembly(_portable(module))).as_bitcode())
 
@@ -178,7 +175,7 @@ def _portable(module: Any) -> str:
 # ---------------------------------------------------------------- kernels
 
 
-def _with_kernel(collector: Any, entry: numba_backend.Entry, fixed: Mapping[str, int]) -> Any:
+def _with_kernel(collector: Any, entry: numba_backend.Entry) -> Any:
     """Return a library with the kernel of an entry point, and the entry point itself."""
     translated = numba_backend.translated(entry)
     context: Any = registry.cpu_target.target_context
@@ -188,11 +185,11 @@ def _with_kernel(collector: Any, entry: numba_backend.Entry, fixed: Mapping[str,
     signature = translated.fndesc.restype, translated.fndesc.argtypes
     parameters = dict(zip(inspect.signature(entry.function).parameters, translated.fndesc.argtypes, strict=True))
     callee = ir.Function(module, context.call_conv.get_function_type(*signature), translated.fndesc.llvm_func_name)
-    given = [(name, type) for name, type in parameters.items() if name not in PER_THREAD]
-    words = [WORD] * sum(_words_of(name, type, fixed) for name, type in given)
+    given = [type for name, type in parameters.items() if name not in PER_THREAD]
+    words = [WORD] * sum(map(_words_of, given))
     kernel = ir.Function(module, ir.FunctionType(ir.VoidType(), [WORD, WORD, *words]), library.name)
     builder = ir.IRBuilder(kernel.append_basic_block())
-    values = _Values(context, builder, parameters, fixed)
+    values = _Values(context, builder, parameters)
     first, step = (values.call(name, WORD) for name in ("thread_number", "thread_count"))
     count, errors, *words = kernel.args
     with cgutils.for_range_slice(builder, first, count, step) as (index, _):
@@ -205,17 +202,10 @@ def _with_kernel(collector: Any, entry: numba_backend.Entry, fixed: Mapping[str,
     return library
 
 
-def _fields(type: Any) -> Iterable[tuple[str, Any]]:
-    """Return the names and types of the fields of a numba tuple type."""
-    return zip(getattr(type, "fields", [""] * len(type)), type, strict=True)
-
-
-def _words_of(name: str, type: Any, fixed: Mapping[str, int]) -> int:
+def _words_of(type: Any) -> int:
     """Return the number of 64-bit words that a kernel needs to build a value of a numba type."""
-    if name in fixed:
-        return 0
     if isinstance(type, types.BaseTuple):
-        return sum(_words_of(*field, fixed) for field in _fields(type))
+        return sum(map(_words_of, type))
     return 2 if isinstance(type, types.Array) else 1
 
 
@@ -226,8 +216,8 @@ class _Values:
         arena: this thread's memory for arrays.
     """
 
-    def __init__(self, context: Any, builder: Any, parameters: dict[str, Any], fixed: Mapping[str, int]) -> None:
-        self._context, self._builder, self._parameters, self._fixed = context, builder, parameters, fixed
+    def __init__(self, context: Any, builder: Any, parameters: dict[str, Any]) -> None:
+        self._context, self._builder, self._parameters = context, builder, parameters
         self.arena = self._reserve(ARENA_SIZE)
         self._random_state = self._reserve(WORDS * 8)
         self._scratch = self._reserve(parameters["scratch"].dtype.size) if "scratch" in parameters else None
@@ -246,7 +236,7 @@ class _Values:
             "scratch": lambda type: self._array(type, self._scratch, WORD(1)),
         }
         return [
-            per_thread[name](type) if name in per_thread else self._given(name, type, words)
+            per_thread[name](type) if name in per_thread else self._given(type, words)
             for name, type in self._parameters.items()
         ]
 
@@ -259,14 +249,14 @@ class _Values:
         memory.align = 16
         return self._builder.bitcast(memory, ir.PointerType())
 
-    def _given(self, name: str, type: Any, words: Any) -> Any:
-        """Build a value of a numba type from as many of the kernel's parameters as it needs, or a fixed value."""
+    def _given(self, type: Any, words: Any) -> Any:
+        """Build a value of a numba type from as many of the kernel's parameters as it needs."""
         if isinstance(type, types.BaseTuple):
-            parts = [self._given(*field, words) for field in _fields(type)]
+            parts = [self._given(field, words) for field in type]
             return self._context.make_tuple(self._builder, type, parts)
         if isinstance(type, types.Array):
             return self._array(type, self._builder.inttoptr(next(words), ir.PointerType()), next(words))
-        value = WORD(self._fixed[name]) if name in self._fixed else next(words)
+        value = next(words)
         return self._builder.trunc(value, FLAG) if type is types.boolean else value
 
     def _array(self, type: Any, data: Any, length: Any) -> Any:

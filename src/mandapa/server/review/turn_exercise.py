@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mandapa.bots import CancelToken
-from mandapa.coach import plan as plans
+from mandapa.coach import hint, plan as plans, puzzles, win_probability
 from mandapa.coach.analysis import BEST, FORCED, GOOD, TurnJudge, mark_of
-from mandapa.coach.hint import idea_of
-from mandapa.coach.puzzles import Puzzle
-from mandapa.coach.win_probability import remaining_share
 from mandapa.library import State
 from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
 from mandapa.server.jobs.job_pool import JobBudget
@@ -44,10 +41,10 @@ class PracticeTask:
     gain_chance: float
     mark: str
     left: float
-    puzzle: Puzzle | None = None
+    puzzle: puzzles.Puzzle | None = None
 
 
-def of_puzzle(puzzle: Puzzle) -> PracticeTask:
+def of_puzzle(puzzle: puzzles.Puzzle) -> PracticeTask:
     """Return the exercise for a puzzle."""
     second, known = puzzle.second, puzzle.known()
     return PracticeTask(
@@ -112,7 +109,7 @@ def solution(task: PracticeTask) -> dict[str, Any]:
     reasons = TurnJudge(task.state.game, SIMULATIONS).reasons(task.best, other)
     return {
         "plan": task.best.to_json(),
-        "idea": idea_of(task.best, other),
+        "idea": hint.idea_of(task.best, other),
         "gain": task.gain,
         "gain_chance": task.gain_chance,
         "reasons": reasons,
@@ -152,7 +149,9 @@ def complete(state: State, ply: int, turns: int, cancel: CancelToken) -> dict[st
         return None
     before = state.at(ply)
     known = before.for_seat(before.current_player)
-    found = TurnJudge(state.game, SIMULATIONS).judge(known, played, remaining_share(known, turns), cancel)
+    found = TurnJudge(state.game, SIMULATIONS).judge(
+        known, played, win_probability.remaining_share(known, turns), cancel
+    )
     if found is None:
         return None
     right = found.mark in (FORCED, BEST, GOOD)

@@ -7,6 +7,7 @@ A *gap cell* of a zone is an empty cell to which it has an edge; for a building,
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.hampi.ai.exponentials import exp, log
 from mandapa.games.hampi.rules import landscape, scoring, state as hampi
 from mandapa.games.hampi.rules.chance import total_of
 from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS
@@ -69,7 +70,7 @@ def completion(state: Record, zone: int, facts: Values) -> float:
     value = 0.0
     for fact in range(FACTS):
         value += WEIGHTS[kind, fact] * facts[fact]
-    return float(1 / (1 + np.exp(-value)))
+    return float(1 / (1 + exp(-value)))
 
 
 @compilable
@@ -104,7 +105,7 @@ def describe(state: Record, zones: Actions, count: int, tiles: float, facts: Val
             if closing == hampi.NONE:
                 facts[i, 0] = 0
                 break
-            add_gap_cell(state, int(cells[j]), np.log(closing * rate + LEAST), facts[i])
+            add_gap_cell(state, int(cells[j]), log(closing * rate + LEAST), facts[i])
 
 
 @compilable

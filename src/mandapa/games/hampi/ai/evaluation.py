@@ -8,6 +8,7 @@ module estimates every seat's support at the end of the game, then its probabili
 import numpy as np
 
 from mandapa.games.hampi.ai.completion import completions
+from mandapa.games.hampi.ai.exponentials import exp
 from mandapa.games.hampi.rules import landscape, rules, scoring, state as hampi
 from mandapa.games.hampi.rules.chance import total_of
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, LAND, STACKS
@@ -82,12 +83,12 @@ def add_chances(state: Record, support: Values, spread: float, weight: float, ou
     most = NOBODY
     for seat in range(players):
         most = max(most, support[seat])
-    nobody = np.exp((NOBODY - most) / spread)
+    nobody = exp((NOBODY - most) / spread)
     total = nobody
     for seat in range(players):
-        total += np.exp((support[seat] - most) / spread)
+        total += exp((support[seat] - most) / spread)
     for seat in range(players):
-        out[seat] += weight * np.exp((support[seat] - most) / spread) / total
+        out[seat] += weight * exp((support[seat] - most) / spread) / total
     share_among(int(state.holders), players, weight * nobody / total, out)
 
 
