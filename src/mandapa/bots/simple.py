@@ -85,7 +85,7 @@ class TurnLister:
         search = TurnSearch(
             depth=self.game.type.planning.depth if ready else INTERPRETED_DEPTH,
             limit=MAX_TURNS if ready else INTERPRETED_TURNS,
-            rivalry=self.rivalry,
+            rivalry=float(self.rivalry),
             attention=float(attention),
             floor=float(floor),
             ahead=ahead,
