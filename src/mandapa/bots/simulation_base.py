@@ -18,6 +18,8 @@ from mandapa.library import Game
 
 TO_THE_END = 1 << 30
 """Value of ``turns`` for playouts that continue to the end of the game."""
+DUEL_SEPARATOR = "; "
+"""Text between the label of a bot's weights and each parameter of ``Planning.duel``."""
 DEFAULT_SECONDS = 0.3
 """Default time per decision, in seconds."""
 
@@ -97,8 +99,10 @@ class BaseSimulationBot(Bot):
 
     @property
     def judges_by(self) -> str:
-        """File and version of the network weights that the bot uses; "" if it uses none."""
-        return weights_label(self.game.type)
+        """File and version of the network weights, and parameters for two (``Planning.duel``); "" without a network."""
+        label = weights_label(self.game.type)
+        duel = self.game.type.planning.duel if label and self.game.players == 2 else {}
+        return DUEL_SEPARATOR.join([label, *(f"{name} {value:g}" for name, value in duel.items())])
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Simulate until the budget is spent, or play like ``greedy`` until machine code is ready."""

@@ -46,6 +46,7 @@ class PlayerSpec:
         parameters: overridden parameters with their values.
         weights: weights file, ``none``, or "" for the game's own.
         policy: the policy, if it was given as a callable.
+        duel: false if a bot with a network ignores ``Planning.duel``, the game's parameters for two players.
     """
 
     label: str
@@ -56,6 +57,7 @@ class PlayerSpec:
     parameters: tuple[tuple[str, float], ...] = ()
     weights: str = ""
     policy: external_policies.Policy | None = None
+    duel: bool = True
 
     @classmethod
     def of(cls, policy: external_policies.Policy) -> PlayerSpec:
@@ -130,6 +132,8 @@ class PlayerSpec:
         planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNING_PARAMETERS}
         if self.weights:
             planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
+        if not self.duel:
+            planned["duel"] = {}
         own = {name: value for name, value in self.parameters if name not in PLANNING_PARAMETERS}
         game = planning(game, planned) if planned else game
         external_policy = self.external_policy

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mandapa.bots.simulation_base import DUEL_SEPARATOR
 from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.player_specs import NO_NETWORK, PlayerSpec
@@ -43,7 +44,8 @@ class Opponent(Data):
         player: name and budget, as in ``PlayerSpec.parse``. The budget is a number of simulations, not a time.
         version: version of the bot's code (``Bot.version``).
         skill: skill of a level, without unlimited values; None for other bots.
-        weights: file, version and digest of network weights; empty without a network.
+        weights: file, version and digest of network weights, then parameters of ``Planning.duel``; empty without a
+            network.
     """
 
     player: str
@@ -186,9 +188,12 @@ def load_protocol(name: str = LATEST) -> Protocol:
 
 
 def spec_of(player: str, weights: str) -> PlayerSpec:
-    """Return a player of a protocol or a result; without ``weights``, it uses no network even if the game has one."""
+    """Return a player of a protocol or a result, which uses only the network and the parameters in ``weights``.
+
+    Without ``weights``, it uses no network even if the game has one; without parameters, it ignores ``Planning.duel``.
+    """
     spec = PlayerSpec.parse(player)
-    return spec if weights else replace(spec, weights=NO_NETWORK)
+    return replace(spec, duel=DUEL_SEPARATOR in weights) if weights else replace(spec, weights=NO_NETWORK)
 
 
 def opponent_facts(spec: PlayerSpec, game: Game) -> Opponent:
