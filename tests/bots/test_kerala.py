@@ -22,6 +22,7 @@ from mandapa.games.kerala.rules.state import MAX_CELLS
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
+from mandapa.lab.arena.player_specs import PlayerSpec
 
 
 def positions(players: int, seed: int, every: int):
@@ -56,6 +57,19 @@ def test_every_choice_is_legal(machine, name, players):
         bot = bots.make(name, state.game, seed=1, simulations=20)
         assert bot.choose(state.for_seat(state.current_player), state.current_player) in state.legal_actions
         assert state.hash() == before
+
+
+def test_only_planners_for_two_consider_what_the_opponent_gets():
+    two, three = (mandapa.load("kerala", players=players) for players in (2, 3))
+    assert bots.make("planner", two, 1, 40).rivalry == 0.5
+    assert bots.make("planner", three, 1, 40).rivalry == 0
+    assert PlayerSpec.parse("planner:none@40").player(two).rivalry == 0
+
+
+def test_parameters_may_be_whole_numbers(machine):
+    state = next(positions(2, seed=1, every=1))
+    bot = PlayerSpec.parse("planner+rivalry=1@12").player(state.game, 1)
+    assert bot.choose(state.for_seat(state.current_player), state.current_player) in state.legal_actions
 
 
 PLAY = """

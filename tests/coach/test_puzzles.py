@@ -82,10 +82,10 @@ def test_the_puzzle_of_the_day_comes_again_after_all_others() -> None:
 @pytest.mark.slow
 def test_puzzles_are_found_and_what_was_broken_off_goes_on(tmp_path: Path) -> None:
     game = mandapa.load("kerala", players=2, rounds=8)
-    found = [one for _, some in search_games(game, tmp_path, 7, 1, SerialExecutor(), EASY) for one in some]
+    found = [one for _, some in search_games(game, tmp_path, 10, 1, SerialExecutor(), EASY) for one in some]
     assert found
-    (tmp_path / "kerala-2-000007.json").write_text("[7]", encoding="utf-8")
-    assert list(search_games(game, tmp_path, 7, 1, SerialExecutor(), EASY)) == [(1, [7])], "nothing is looked for again"
+    (tmp_path / "kerala-2-000010.json").write_text("[7]", encoding="utf-8")
+    assert list(search_games(game, tmp_path, 10, 1, SerialExecutor(), EASY)) == [(1, [7])], "nothing is searched again"
     file = tmp_path / "found.json"
     write(file, "kerala", {"command": "", "version": ""}, select_puzzles(puzzles_from(found, "kerala", {}), 2))
     for one in coach.read(file):

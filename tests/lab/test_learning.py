@@ -9,6 +9,7 @@ import pytest
 import torch
 
 import mandapa
+from mandapa.bots.simulation_base import planning_with_network
 from mandapa.bots.turns import margin
 from mandapa.bots.weights import NO_WEIGHTS
 from mandapa.games.indus.rules import state as indus
@@ -72,7 +73,7 @@ def test_positions_have_the_margin_by_the_evaluation(game):
     for state, seat, evaluation in zip(found.states, found.seat, found.evaluations, strict=True):
         out = np.zeros(2)
         generic.evaluate(state, out)
-        assert margin(out, int(seat), game.type.planning.rivalry) == evaluation
+        assert margin(out, int(seat), planning_with_network(game).rivalry) == evaluation
 
 
 @pytest.fixture

@@ -6,10 +6,11 @@ import hashlib
 
 import pytest
 
+from mandapa.bots.flat import PlannerBot
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.benchmark import protocol as protocols
-from mandapa.lab.benchmark.protocol import load_protocol, seeds_for
+from mandapa.lab.benchmark.protocol import load_protocol, opponent_facts, seeds_for
 from mandapa.lab.intervals import wilson_interval
 
 
@@ -44,6 +45,16 @@ def test_an_opponent_without_weights_uses_no_network() -> None:
     game = environment.load()
     assert planner.spec.judges_by(game) == ""
     assert PlayerSpec.parse("planner@200").judges_by(game).startswith("network.npz")
+
+
+def test_an_opponent_plays_without_the_parameters_for_two_that_a_game_has_set_since() -> None:
+    environment = load_protocol().environment("mandapa/kerala-v1")
+    (pinned,) = (one for one in environment.opponents if one.player == "planner@200")
+    game = environment.load()
+    today = opponent_facts(PlayerSpec.parse("planner@200"), game)
+    assert today.weights == f"{pinned.weights}; rivalry 0.5"
+    players = [one.spec.player(game, 1) for one in (pinned, today)]
+    assert [one.rivalry for one in players if isinstance(one, PlannerBot)] == [0.0, 0.5]
 
 
 def test_the_version_of_an_environment_is_that_of_its_rules() -> None:

@@ -18,4 +18,5 @@ PLANNING = Planning(
     },
     network=NETWORK,
     weights=Path(__file__).with_name("network.npz"),
+    duel={"rivalry": 0.5},
 )
