@@ -92,13 +92,13 @@ def test_a_learner_learns_and_plays_the_same_again(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def baselines() -> Iterator[ModuleType]:
-    """The program that writes the files of a release."""
-    spec = importlib.util.spec_from_file_location("baselines", ROOT / "benchmarks" / "baselines.py")
-    sys.modules["baselines"] = module = importlib.util.module_from_spec(spec)
+def policy_release() -> Iterator[ModuleType]:
+    """The module that writes the files of a release."""
+    spec = importlib.util.spec_from_file_location("policy_release", ROOT / "benchmarks" / "policy_release.py")
+    sys.modules["policy_release"] = module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     yield module
-    del sys.modules["baselines"]
+    del sys.modules["policy_release"]
 
 
 def train(file: Path, protocol: Protocol, wish: int, training: int) -> list[Result]:
@@ -114,14 +114,14 @@ def train(file: Path, protocol: Protocol, wish: int, training: int) -> list[Resu
 
 
 def test_released_policies_play_their_results_again(
-    baselines: ModuleType, connect_four: Protocol, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    policy_release: ModuleType, connect_four: Protocol, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
     first, second = tmp_path / "wish-1.npz", tmp_path / "wish-2.npz"
     results = [*train(first, connect_four, 0, 1), *train(second, connect_four, 3, 2)]
     folder = tmp_path / "release"
     for _ in range(2):  # a second call replaces the files
-        baselines.write_assets(folder, results, tmp_path, connect_four)
+        policy_release.write_assets(folder, results, tmp_path, connect_four)
     names = ["LICENSE", "README.md", "manifest.json", "results.jsonl", "wish-1.npz", "wish-2.npz"]
     assert sorted(file.name for file in folder.iterdir()) == names
     assert read_results([folder / "results.jsonl"]) == results
@@ -145,9 +145,9 @@ def test_released_policies_play_their_results_again(
     assert [one.games for one in again] != [one.games for one in results[:2]]
     train(second, connect_four, 2, 2)
     with pytest.raises(OptionError, match=rf"wish-2\.npz: .*expected {results[2].policy.version}…, which were evalua"):
-        baselines.write_assets(folder, results, tmp_path, connect_four)
+        policy_release.write_assets(folder, results, tmp_path, connect_four)
     first.unlink()
     with pytest.raises(
         OptionError, match=r"wish-1\.npz: found no file, expected .*'python wish\.py --save wish-1\.npz'"
     ):
-        baselines.write_assets(folder, results, tmp_path, connect_four)
+        policy_release.write_assets(folder, results, tmp_path, connect_four)
