@@ -1,7 +1,7 @@
 """Train and evaluate the baselines of the benchmark: ``python benchmarks/baselines.py [--only WORD...] [--list]``.
 
-Runs the commands that have produced the files in ``benchmarks/results``, one after the other, and skips what the files
-have already. Trainings take from 20 seconds to 6 minutes of one core each. ``--list`` prints the commands.
+Runs the commands that produce the files in ``benchmarks/results``, one after the other. Results that the files already
+contain are skipped. Trainings take from 20 seconds to 6 minutes of one core each. ``--list`` prints the commands.
 
 ``--assets FOLDER`` writes the files of a release instead: the trained policies that the results name, their results, a
 manifest, the licence, and a model card for each method.

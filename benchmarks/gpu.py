@@ -6,8 +6,8 @@
     python benchmarks/gpu.py --device host     the same kernels on this machine, by one thread, to test this program
 
 First, every game is played on the card and with ``Batch``; all arrays and observations must be equal to the last bit.
-Then steps a second are measured by the clock. A step is a decision, drawn at random from the legal ones on the card,
-with the chance event that follows it, masks included. With pgx and JAX for CUDA installed, pgx's Connect Four is
+Then steps a second are measured in wall-clock time. A step draws a legal action at random on the card, applies it,
+resolves chance, and computes the new masks. With pgx and JAX for CUDA installed, pgx's Connect Four is
 measured on the same card, in turn with ours. Without a card, the exit status is 1.
 """
 

@@ -43,7 +43,7 @@ def form_of(game: Game, observation: str | None = None) -> formats.ObservationFo
 
 
 def translate_batch(game: Game, observation: str | None = None) -> Program:
-    """Translate what a batch computes to kernels.
+    """Translate the functions that a batch calls to kernels.
 
     Args:
         game: the game; the kernels are the same for all its options and numbers of players.
@@ -112,7 +112,7 @@ class DeviceBatch:
             seed: seed of the random numbers; None for different numbers each time.
 
         Raises:
-            DeviceError: there is no graphics card, or what it needs is missing.
+            DeviceError: there is no graphics card, or a package or the driver for it is missing or too old.
             RuleError: the rules cannot run on a card; the message names the functions that it lacks.
         """
         must_be_exact(game)

@@ -58,10 +58,10 @@ COLUMNS = {
     "number": ("int32", "of the game in its file, from 0"),
     "game": ("string", "its name"),
     "ply": ("int32", "place of the decision among all actions, chance included, from 0"),
-    "seat": ("int32", "who decided"),
+    "seat": ("int32", "the seat that decided"),
     "player": ("string", "name of the player in the seat"),
     "action": ("int32", "id of the chosen action"),
-    "text": ("string", "the same in words"),
+    "text": ("string", "notation of the chosen action"),
     "legal": ("list<int32>", "ids of all legal actions"),
     "return": ("float64", "of the seat at the end of the game"),
 }

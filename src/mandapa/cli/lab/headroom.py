@@ -35,7 +35,7 @@ def headroom(
     ray: common.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the gain of knowing the future or thinking longer, the losses of each level, and the part of luck."""
+    """Measure how much better players gain, what a turn of each level loses, and the share of luck."""
     measured = []
     with common.make_executor(workers, ray) as executor:
         for name in game:

@@ -1,1 +1,1 @@
-"""Run entry points on graphics cards: emission without a card (``program.py``)."""
+"""Translate entry points to kernels (``program.py``), and run them on graphics cards (``devices.py``)."""

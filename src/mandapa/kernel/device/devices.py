@@ -150,7 +150,7 @@ class Kernels:
         return found
 
     def run(self, function: Callable[..., Any], count: int, *arguments: Any) -> None:
-        """Do the same as ``first_error``, and raise ``DeviceError`` if there was an error."""
+        """Run a kernel like ``first_error``, and raise ``DeviceError`` if there was an error."""
         found = self.first_error(function, count, *arguments)
         if found is not None:
             raise DeviceError(f"{self._game}: {function.__name__} raised an error in game {found}")

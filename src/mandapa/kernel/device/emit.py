@@ -5,8 +5,8 @@ nothing but llvmlite; ``program.py`` starts it.
 
 The module is already optimised. Settings are ``triple`` and ``machine``, the processor and the options of LLVM's target
 machine; ``kernels``, the name prefix of kernels; and ``objects``, that of variables for Python objects. The output is
-PTX for graphics cards and an object file for this machine. If the module calls what a card doesn't have or rounds
-differently, the functions are listed on standard error, and the exit status is ``REFUSED``.
+PTX for graphics cards and an object file for this machine. If the module calls functions that a card doesn't have or
+rounds differently, they are listed on standard error, and the exit status is ``REFUSED``.
 """
 
 import json

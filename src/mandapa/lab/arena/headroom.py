@@ -1,8 +1,8 @@
 """Measure the head room of a game: how much better than the strongest level one can play, and what decides games.
 
-The clairvoyant players know all hidden facts and the random numbers of the chance events to come. No fair player can
-reach them, so their results against the strongest level bound what better judgement can gain. The fair players have a
-better playout policy, or time for more simulations.
+The clairvoyant players know all hidden facts and the random numbers of the chance events to come. Their results against
+the strongest level show what this knowledge is worth to a planner; they are no upper limit, since the simulations of
+these players still follow the playout policy. The fair players have a better playout policy, or more simulations.
 """
 
 import statistics

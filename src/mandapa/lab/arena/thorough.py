@@ -1,4 +1,4 @@
-"""A planner whose playouts take the best turn by the evaluation. It measures what a better playout policy can gain."""
+"""A planner whose playouts take the best turn by the evaluation, to measure what a better playout policy can gain."""
 
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ class ThoroughSimulations(NamedTuple):
         search: parameters of the search.
         workspace: buffers of the search, as for ``turns.list_turns``.
         line, value: buffers for the best turn, shapes (LENGTH,) and (1,).
-        chance: generator of the scenarios in which a turn is continued that ends in an unsettled state.
+        chance: generator of the scenarios in which turns that end in an unsettled state are continued.
         chance_words: state of this generator.
     """
 
