@@ -23,7 +23,7 @@ from mandapa.library import Game
 from mandapa.play.record import software
 from mandapa.rows import Rows
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Version of the protocol. Results of different versions are not comparable.
 
 It increases whenever the pool, the seeds, or the decisions of a bot in the pool change.
