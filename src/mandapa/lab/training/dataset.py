@@ -37,8 +37,8 @@ Each instance is a game, played to its end. Every game that the command played i
 | --- | --- | ---: | ---: | --- | ---: |
 {rows}
 
-Each game comes in two files: `.jsonl` has a record a line, whole games that replay
-(`mandapa.lab.records.trajectories` reads them, with what each seat saw); `.parquet` has a row for each decision:
+Each game comes in two files. `.jsonl` has one record per line, from which the whole game can be replayed
+(`mandapa.lab.records.trajectories` does so, and returns what each seat saw). `.parquet` has one row per decision:
 
 | column | type | meaning |
 | --- | --- | --- |
@@ -76,7 +76,7 @@ pieces are those of the publishers:
 
 {credits}
 
-`{manifest}` lists the files with their sizes and digests, and `trajectories` refuses a file that differs from it:
+`{manifest}` lists the files with their sizes and digests. `trajectories` rejects a `.jsonl` file that differs from it:
 
 | file | bytes | SHA-256 |
 | --- | ---: | --- |
