@@ -113,7 +113,8 @@ class DeviceBatch:
 
         Raises:
             DeviceError: there is no graphics card, or a package or the driver for it is missing or too old.
-            RuleError: the rules cannot run on a card; the message names the functions that it lacks.
+            RuleError: the rules or observations cannot run on a card; the message names the functions that it lacks or
+                rounds differently, such as logarithms in full observations.
         """
         must_be_exact(game)
         if opponents not in (None, *batches.BUILT_IN_OPPONENTS):
