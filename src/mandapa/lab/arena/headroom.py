@@ -36,6 +36,7 @@ NEXT_ROUND, EVERYTHING = "knows the next round", "knows everything"
 """Clairvoyant players: the first estimates what follows its simulations, the second simulates to the end."""
 BETTER_PLAYOUTS = "better playouts"
 """Player whose playouts take the best turn by the evaluation."""
+BETTER = (NEXT_ROUND, EVERYTHING, BETTER_PLAYOUTS)
 TIMES = 50
 """Number of simulations of the reference player, as a multiple of the strongest level's."""
 PHASES = ("first third", "second third", "last third")
@@ -197,7 +198,7 @@ def measure_headroom(plan: HeadroomPlan, executor: Executor, progress: Progress)
         done += number
         progress(done)
 
-    better = {who: match(plan, who, executor, add) for who in (NEXT_ROUND, EVERYTHING, BETTER_PLAYOUTS)}
+    better = {who: match(plan, who, executor, add) for who in BETTER}
     better[f"{TIMES} times the simulations"] = arena(
         game, [plan.reference, plan.strongest], plan.games, plan.seed, executor
     )
@@ -212,7 +213,7 @@ def measure_headroom(plan: HeadroomPlan, executor: Executor, progress: Progress)
 def open_measurement(folder: Path, plan: HeadroomPlan) -> ResultFile[dict[str, Any]]:
     """Open the file that stores this measurement; its only result has the number 0."""
     entrants = [PlayerSpec.parse(level) for level in plan.levels]
-    extent = {"games": plan.games, "turns": plan.turns, "times": TIMES, "scenarios": SCENARIOS}
+    extent = {"better": list(BETTER), "games": plan.games, "turns": plan.turns, "times": TIMES, "scenarios": SCENARIOS}
     facts = study_facts(plan.game, entrants, seed=plan.seed, headroom=extent)
     return ResultFile(folder, f"headroom-{plan.game.name}", facts, lambda one: one, lambda _, one: dict(one))
 
