@@ -144,8 +144,7 @@ from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE
 from mandapa.lab.arena.simulation import STATISTICS
 from mandapa.library import game_type, load
 game_type(sys.argv[1]).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS)
-for policy in {"connect_four": (True, False), "kerala": (True, False), "hampi": (False,)}.get(sys.argv[1], (True,)):
-    translate_batch(load(sys.argv[1]), policy=policy)
+translate_batch(load(sys.argv[1]))
 if sys.argv[1] == "menara":
     from mandapa.games.menara import compiled_functions
     compiled_functions.warm()

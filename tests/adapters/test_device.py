@@ -345,7 +345,7 @@ import numba, numpy as np, mandapa
 from mandapa.adapters.batch_steps import step_batch
 from mandapa.kernel.device.program import translate
 numba.njit(lambda size: np.zeros(size).sum())(3)
-print(translate(mandapa.game_type("connect_four").engine, [step_batch], opponents=0).ptx("sm_75"))
+print(translate(mandapa.game_type("connect_four").engine, [step_batch]).ptx("sm_75"))
 """
 
 

@@ -518,7 +518,7 @@ def test_hints(asha: Guest, finished: str) -> None:
     assert hint["best"][0] in page.actions
     assert (hint["unit"], hint["reason"]["key"]) == ("points", "table.hint.reason.points")
     assert hint["idea"]["key"].startswith("kerala.idea.") and isinstance(hint["close"], bool)
-    assert hint["order"] == "table.hint.order.alone"
+    assert hint["order"] == "table.hint.order.rivals"
     assert len(hint["before"]) == len(hint["expected"]) == 2
     assert [step["action"] for step in hint["plan"]] == hint["best"]
     assert all(step["log"]["key"].startswith("kerala.log.") for step in hint["plan"])

@@ -12,13 +12,16 @@ from mandapa.lab.benchmark.protocol import Data
 LIBRARIES = ("mandapa", "numpy", "numba", "llvmlite", "scipy", "torch")
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
 
+RESULTS = ":(exclude)benchmarks/results"
+"""Files that a series of evaluations extends, in git's notation."""
+
 
 class Provenance(Data):
     """The software and the machine that were used for a measurement or a training.
 
     Attributes:
         commit: commit of the checkout; None for an installed package.
-        modified: True if tracked files of the checkout differ from the commit.
+        modified: True if tracked files of the checkout, other than results, differ from the commit.
         python: version of Python.
         libraries: versions of installed libraries.
         system, processor: operating system, and model of the processor.
@@ -45,7 +48,7 @@ def provenance(workers: int = 1) -> Provenance:
     commit = _git("rev-parse", "HEAD")
     return Provenance(
         commit=commit,
-        modified=bool(commit and _git("status", "--porcelain", "--untracked-files=no")),
+        modified=bool(commit and _git("status", "--porcelain", "--untracked-files=no", "--", ".", RESULTS)),
         python=platform.python_version(),
         libraries=_libraries(),
         system=f"{platform.system()} {platform.machine()}",
