@@ -197,6 +197,13 @@ def test_a_cancelled_thought_is_not_kept_in_mind():
     assert bot._plan
 
 
+@pytest.mark.parametrize("name", ["greedy", "planner"])
+def test_without_machine_code_all_decisions_of_a_turn_are_searched(name):
+    """The first search tries all actions at the first two decisions, and random ones at the three after them."""
+    game = toys.digits()
+    assert play_turn(bots.make(name, game, seed=1, seconds=1.0), game.new_state(), 0) == ["2"] * 5
+
+
 @pytest.mark.parametrize("pile", [5, 6, 7])
 def test_search_finds_the_forced_win(pile):
     game = toys.nim(pile)

@@ -130,6 +130,27 @@ def pairs(salient: int | None = None) -> Game:
     return game_of({**methods, "evaluate": evaluate, "salience": lambda state, action: float(action == salient)})
 
 
+def digits() -> Game:
+    """One turn each, of five decisions: the digits of a number from 0.0000 to 2.2222, which is the score."""
+
+    def current_player(state):
+        return TERMINAL if state.over else int(state.seat)
+
+    def legal_actions(state, out):
+        out[:3] = range(3)
+        return 0 if state.over else 3
+
+    def apply_action(state, action):
+        state.points[state.seat] += action / 10.0**state.pile
+        state.pile = (state.pile + 1) % 5
+        if state.pile == 0:
+            state.over = state.seat == 1
+            state.seat = 1
+
+    methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
+    return game_of(methods)
+
+
 UNKNOWN = 9
 
 

@@ -13,6 +13,9 @@ from mandapa.kernel.generic import apply_action, imagine
 from mandapa.kernel.record import Record, contents, copy_of
 from mandapa.library import Game, State
 
+INTERPRETED_DEPTH = 2
+"""Number of decisions of a turn that are searched while the rules are not yet compiled to machine code."""
+
 
 @dataclass
 class SearchResult:
@@ -148,10 +151,12 @@ class Bot(ABC):
     def _remember(self, record: Record, line: list[int]) -> None:
         """Store the rest of the turn, so that later decisions of the turn need no search.
 
-        The bot searches again if the state at a later decision differs from the expected state.
+        The bot searches again if the state at a later decision differs from the expected state. Without machine code,
+        only the decisions that were searched are stored: the playout policy has chosen those after them.
         """
         self._plan.clear()
         after = copy_of(record)
-        for done, following in pairwise(line):
+        searched = line if self.game.engine.ready else line[:INTERPRETED_DEPTH]
+        for done, following in pairwise(searched):
             self.game.engine.run(apply_action, after, done)
             self._plan[contents(after)] = following

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mandapa.bots.base import Bot, SearchResult
+from mandapa.bots.base import INTERPRETED_DEPTH, Bot, SearchResult
 from mandapa.bots.cancellation import CancelToken
 from mandapa.bots.turns import BLUNDER, LENGTH, TurnSearch, Workspace, list_turns
 from mandapa.bots.weights import NO_WEIGHTS
@@ -19,7 +19,6 @@ LOOKS = 20
 """Maximum number of searches by an inattentive bot that notices no acceptable turn; the last one notices every turn."""
 INTERPRETED_TURNS = 60
 """Maximum number of turns that a search examines while the rules are not yet compiled to machine code."""
-INTERPRETED_DEPTH = 2
 INTERPRETED_SCENARIOS = 1
 
 
