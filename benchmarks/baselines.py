@@ -1,7 +1,7 @@
 """Train and evaluate the baselines of the benchmark: ``python benchmarks/baselines.py [--only WORD...] [--list]``.
 
 Runs the commands that produce the files in ``benchmarks/results``, one after the other. Results that the files already
-contain are skipped. Trainings take from 20 seconds to 6 minutes of one core each. ``--list`` prints the commands.
+contain are skipped. Trainings take from 20 seconds to half an hour of one core each. ``--list`` prints the commands.
 
 ``--assets FOLDER`` writes the files of a release instead: the trained policies that the results name, their results, a
 manifest, the licence, and a model card for each method.
@@ -32,7 +32,7 @@ PLANNER = "planner@200"
 MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
 TRAININGS = range(1, 6)
 AMOUNTS = {
-    JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 500},
+    JUDGE: {"kerala-v1": 1000, "indus-v1": 6000, "hampi-v1": 1000, "chola-v1": 3000},
     PPO: {"kerala-v1": 150_000, "indus-v1": 300_000, "hampi-v1": 65_000, "chola-v1": 100_000},
 }
 """Amounts of training by environment: games, and decisions."""
@@ -51,11 +51,11 @@ def level_commands(environment: Environment) -> Iterator[Command]:
         command = ["mandapa", "evaluate", player, "--env", environment.id, "--test"]
         output = ["--output", f"{RESULTS}/levels-{short}.jsonl"]
         if not environment.opponents:
-            yield [*command, "--half-width", "0.2", *output]
+            yield [*command, "--half-width", "0.1", *output]
             continue
-        yield [*command, "--half-width", "0.2", *MEET, *output]
+        yield [*command, "--half-width", "0.1", *MEET, *output]
         if name in THINKING and environment.players == 2:
-            yield [*command, "--half-width", "0.2", "--opponent", PLANNER, *output]
+            yield [*command, "--half-width", "0.1", "--opponent", PLANNER, *output]
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
@@ -74,7 +74,7 @@ def learner_commands(environment: Environment, method: str, training: int) -> It
             program = ["examples/learn.py", *where, "--decisions", amount, "--against", "policy", "--threads", "1"]
             program += ["--rewards", "score", "--patience", "0.95", "--games", "20", "--proof", "20"]
         yield ["python", *program, *seed]
-    command = ["mandapa", "evaluate", f"trained:{file}", "--env", environment.id, "--test", "--half-width", "0.2"]
+    command = ["mandapa", "evaluate", f"trained:{file}", "--env", environment.id, "--test", "--half-width", "0.1"]
     output = f"{RESULTS}/learners-{short}.jsonl"
     yield [*command, *MEET, "--method", method, "--budget", "core-hour", "--output", output]
 
