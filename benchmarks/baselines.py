@@ -17,9 +17,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from policy_release import JUDGE, PPO, write_assets
+from policy_release import JUDGE, PPO, SEARCH, write_assets
 
 from mandapa.kernel.errors import OptionError
+from mandapa.lab.arena.player_specs import NO_NETWORK
 from mandapa.lab.benchmark.protocol import Environment, load_protocol
 from mandapa.lab.benchmark.results import read_results, result_files
 
@@ -32,10 +33,20 @@ PLANNER = "planner@200"
 MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
 TRAININGS = range(1, 6)
 AMOUNTS = {
-    JUDGE: {"kerala-v1": 1000, "indus-v1": 6000, "hampi-v1": 1000, "chola-v1": 3000},
+    JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 3000},
     PPO: {"kerala-v1": 150_000, "indus-v1": 300_000, "hampi-v1": 65_000, "chola-v1": 100_000},
+    SEARCH: {"kerala-v1": 500, "indus-v1": 2500, "chola-v1": 3000},
 }
-"""Amounts of training by environment: games, and decisions."""
+"""Amounts of training by environment: games for ``JUDGE`` and ``SEARCH``, decisions for ``PPO``."""
+LABELS = {
+    "kerala-v1": ["--labels", "simulations", "--passes", "40"],
+    "indus-v1": ["--change", "board=random"],
+    "chola-v1": [],
+}
+"""Further arguments of the trainings for ``SEARCH``, as those of the networks in the package."""
+SIMULATIONS = 50
+"""Simulations per decision of ``SEARCH``, and of the same bot without a network."""
+SEEDS_A_TRAINING = 1_000_000
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
 Command = list[str]
@@ -51,11 +62,14 @@ def level_commands(environment: Environment) -> Iterator[Command]:
         command = ["mandapa", "evaluate", player, "--env", environment.id, "--test"]
         output = ["--output", f"{RESULTS}/levels-{short}.jsonl"]
         if not environment.opponents:
-            yield [*command, "--half-width", "0.1", *output]
+            yield [*command, "--half-width", "0.2", *output]
             continue
-        yield [*command, "--half-width", "0.1", *MEET, *output]
+        yield [*command, "--half-width", "0.2", *MEET, *output]
         if name in THINKING and environment.players == 2:
-            yield [*command, "--half-width", "0.1", "--opponent", PLANNER, *output]
+            yield [*command, "--half-width", "0.2", "--opponent", PLANNER, *output]
+    if short in AMOUNTS[SEARCH]:
+        command = ["mandapa", "evaluate", f"planner:{NO_NETWORK}@{SIMULATIONS}", "--env", environment.id, "--test"]
+        yield [*command, "--half-width", "0.2", *MEET, "--output", f"{RESULTS}/levels-{short}.jsonl"]
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
@@ -64,19 +78,28 @@ def learner_commands(environment: Environment, method: str, training: int) -> It
     if short not in AMOUNTS[method]:
         return
     file = f"weights/{method.replace(' ', '-').lower()}-{short}-{training}.npz"
-    amount, where = str(AMOUNTS[method][short]), ["--game", environment.game, "--players", str(environment.players)]
     if not (ROOT / file).exists():
-        seed = ["--seed", str(training), "--save", file]
-        if method == JUDGE:
-            folder = f"weights/positions-{short}-{training}"
-            program = ["examples/learn_to_judge.py", *where, "--games", amount, "--seeds", "2", "--folder", folder]
-        else:
-            program = ["examples/learn.py", *where, "--decisions", amount, "--against", "policy", "--threads", "1"]
-            program += ["--rewards", "score", "--patience", "0.95", "--games", "20", "--proof", "20"]
-        yield ["python", *program, *seed]
-    command = ["mandapa", "evaluate", f"trained:{file}", "--env", environment.id, "--test", "--half-width", "0.1"]
+        yield training_command(environment, method, training, file)
+    player = f"planner:{file}@{SIMULATIONS}" if method == SEARCH else f"trained:{file}"
+    command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", "0.2", *MEET]
     output = f"{RESULTS}/learners-{short}.jsonl"
-    yield [*command, *MEET, "--method", method, "--budget", "core-hour", "--output", output]
+    yield [*command, "--method", method, "--training", str(training), "--budget", "core-hour", "--output", output]
+
+
+def training_command(environment: Environment, method: str, training: int, file: str) -> Command:
+    """Return the command that writes the weights of a training to ``file``."""
+    short = environment.id.removeprefix("mandapa/")
+    amount, players = str(AMOUNTS[method][short]), str(environment.players)
+    folder = f"weights/positions-{method.replace(' ', '-').lower()}-{short}-{training}"
+    if method == SEARCH:
+        command = ["mandapa", "lab", "train", environment.game, "--players", players, "--games", amount, *LABELS[short]]
+        return [*command, "--seed", str(training * SEEDS_A_TRAINING), "--proof", "0", "--folder", folder, "--to", file]
+    if method == JUDGE:
+        command = ["python", "examples/learn_to_judge.py", "--games", amount, "--seeds", "2", "--folder", folder]
+    else:
+        command = ["python", "examples/learn.py", "--decisions", amount, "--against", "policy", "--threads", "1"]
+        command += ["--rewards", "score", "--patience", "0.95", "--games", "20", "--proof", "20"]
+    return [*command, "--game", environment.game, "--players", players, "--seed", str(training), "--save", file]
 
 
 def commands() -> Iterator[Command]:

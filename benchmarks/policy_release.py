@@ -21,7 +21,7 @@ from mandapa.lab.benchmark.results import Result, write_results
 
 ROOT = Path(__file__).resolve().parents[1]
 LICENCE = "Apache-2.0"
-JUDGE, PPO = "learn to judge", "masked PPO"
+JUDGE, PPO, SEARCH = "learn to judge", "masked PPO", "search with a learnt evaluation"
 """Names of the methods that ``baselines.py`` trains."""
 
 

@@ -6,9 +6,12 @@ import json
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pytest
 from tests.bots import policies
 
+import mandapa
+from mandapa.bots.weights import write_weights
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.benchmark.protocol import Protocol
 from mandapa.lab.benchmark.results import Result, line_of, read_results, result_schema, write_results
@@ -46,6 +49,17 @@ def test_results_say_how_they_were_made(nim: Protocol) -> None:
     assert (policy.package, policy.budget, found.split) == ("tests", "core-hour", "development")
     assert found.provenance.libraries["numpy"] and found.provenance.python
     assert found.seeds == nim.seeds_digest("development", "mandapa/nim-v1", 7)
+
+
+def test_a_bot_with_a_trained_network_says_how_the_network_was_made(tmp_path: Path) -> None:
+    game = mandapa.load("indus", 2)
+    network = game.type.planning.network
+    assert network is not None
+    write_weights(tmp_path / "mine.npz", np.ones(network.weights, np.float32), {"version": "1", "games": 3})
+    facts = Submission(f"planner:{tmp_path}/mine.npz@20", method="learnt", training=2).facts(game)
+    assert (facts.name, facts.training, facts.made["games"]) == ("planner:mine.npz@20", 2, 3)
+    assert facts.weights.startswith("mine.npz of mandapa 1, ")
+    assert Submission("planner:none@20").facts(game).made == {}
 
 
 def test_every_game_is_the_same_again(nim: Protocol) -> None:

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from mandapa.bots.external_policies import TRAINED, Policy
+from mandapa.bots import external_policies, weights
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.finished_game import FinishedGame
@@ -34,7 +33,7 @@ class Submission:
     ``method`` defaults to the name of the policy, and ``training`` to the training seed stored in the policy file.
     """
 
-    policy: str | Policy
+    policy: str | external_policies.Policy
     method: str | None = None
     training: int | None = None
     budget: str | None = None
@@ -45,20 +44,22 @@ class Submission:
         return PlayerSpec.parse(self.policy) if isinstance(self.policy, str) else PlayerSpec.of(self.policy)
 
     def facts(self, game: Game) -> PolicyFacts:
-        """Return the facts about the policy in a game."""
+        """Return the facts about the policy in a game. Files are named without folders, which readers do not have."""
         spec = self.spec
         facts = PolicyFacts(name=spec.label, method=self.method or spec.label, budget=self.budget)
         external_policy = spec.external_policy
         if external_policy is None:
             own = opponent_facts(spec, game)
             own_facts = {"version": str(own.version), "skill": own.skill, "weights": own.weights}
-            return facts.model_copy(update={**own_facts, "training": self.training})
-        made: dict[str, Any] = getattr(external_policy.policy, "about", {}).get("made", {})
+            made = weights.origin_of(spec.player(game).game.type) if spec.weights else {}
+            name = spec.label.replace(spec.weights, Path(spec.weights).name)
+            return facts.model_copy(update={**own_facts, "name": name, "training": self.training, "made": made})
+        made = getattr(external_policy.policy, "about", {}).get("made", {})
         training = made.get("seed") if self.training is None else self.training
         origin = {"package": external_policy.package, "version": external_policy.version}
         name = spec.label
-        if name.startswith(TRAINED):  # Readers of the results do not have this folder.
-            name = TRAINED + Path(name.removeprefix(TRAINED)).name
+        if name.startswith(external_policies.TRAINED):
+            name = external_policies.TRAINED + Path(name.removeprefix(external_policies.TRAINED)).name
         return facts.model_copy(update={**origin, "name": name, "training": training, "made": made})
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 import mandapa
 from mandapa.bots.weights import NO_WEIGHTS, write_weights
-from mandapa.lab.arena.matches import Result, arena
-from mandapa.lab.arena.player_specs import NO_NETWORK
+from mandapa.lab.arena import matches, player_specs
+from mandapa.lab.benchmark.provenance import provenance
 from mandapa.lab.checkpoint import variant_name
 from mandapa.lab.executor import Executor
 from mandapa.lab.training import positions, self_play, simulated_turns, value_training
@@ -75,7 +75,7 @@ class TrainingOutcome:
     """
 
     learnt: value_training.TrainingResult
-    proof: Result | None
+    proof: matches.Result | None
     made: dict[str, Any]
 
 
@@ -100,6 +100,7 @@ def train(plan: TrainingPlan, executor: Executor, progress_bar: ProgressBar) -> 
         "games": plan.matches,
         "rounds": plan.rounds,
         "seed": plan.seed,
+        "provenance": provenance().model_dump(mode="json"),
         **learnt.to_json(),
     }
     # Replace the file only after the test games: the previous weights may be in the same file.
@@ -107,11 +108,11 @@ def train(plan: TrainingPlan, executor: Executor, progress_bar: ProgressBar) -> 
     write_weights(candidate, learnt.weights, made)
     proof = None
     if plan.proof:
-        names = [f"planner:{weights}@{plan.simulations}" for weights in (candidate, old or NO_NETWORK)]
+        names = [f"planner:{weights}@{plan.simulations}" for weights in (candidate, old or player_specs.NO_NETWORK)]
         with progress_bar(f"{game.name}: proof", plan.proof) as report:
-            proof = arena(game, names, plan.proof, PROOF_SEED, executor, report)
+            proof = matches.arena(game, names, plan.proof, PROOF_SEED, executor, report)
         made["proof"] = {
-            "against": old.name if old else NO_NETWORK,
+            "against": old.name if old else player_specs.NO_NETWORK,
             "players": game.players,
             "games": len(proof.played),
             "seed": PROOF_SEED,
