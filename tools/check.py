@@ -138,19 +138,27 @@ def reported(report: str) -> tuple[str, ...]:
 
 
 ALL_MACHINE_CODE = """
-import sys, mandapa.adapters.batch_steps, mandapa.lab.arena.simulation
+import sys, mandapa.adapters.batch_steps
 from mandapa.adapters.device_batch import translate_batch
-from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE
+from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, STUDY, TABLE
+from mandapa.lab.arena.clairvoyant import CLAIRVOYANT
 from mandapa.lab.arena.simulation import STATISTICS
+from mandapa.lab.arena.thorough import THOROUGH
+from mandapa.lab.training.self_play import SELF_PLAY
 from mandapa.library import game_type, load
-game_type(sys.argv[1]).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS)
-translate_batch(load(sys.argv[1]))
-if sys.argv[1] == "menara":
+game = sys.argv[1]
+more = {
+    "kerala": (COMPACT, CLAIRVOYANT, THOROUGH, SELF_PLAY), "chola": (COMPACT,), "hampi": (COMPACT,), "indus": (COMPACT,)
+}
+game_type(game).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS, *more.get(game, ()))
+if game == "menara":
     from mandapa.games.menara import compiled_functions
     compiled_functions.warm()
+else:
+    translate_batch(load(game))
 """
-"""All purposes of a game in one process, including what tests of Menara's towers and of graphics cards call: rule
-functions are translated once."""
+"""All that tests use of a game's machine code, in one process: rule functions are translated once, which takes longer
+than anything else. Includes the kernels for graphics cards, and the functions of Menara's towers."""
 
 
 def machine_code(game: str) -> bool:
