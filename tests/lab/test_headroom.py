@@ -10,6 +10,7 @@ from mandapa.bots.flat import NO_LINE
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import LENGTH, NO_ACTION
 from mandapa.bots.weights import NO_WEIGHTS
+from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.record import contents
 from mandapa.kernel.rng import RestartableRng, restart
 from mandapa.lab.arena import headroom
@@ -17,6 +18,12 @@ from mandapa.lab.arena.clairvoyant import ClairvoyantBot
 from mandapa.lab.arena.matches import FinishedGame, Result
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.arena.thorough import ThoroughBot
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interpret all rules: machine code for these few simulations would take longer to compile than they take."""
+    monkeypatch.setattr(Engine, "run", lambda engine, function, *arguments: function(*arguments))
 
 
 def dealt(game: mandapa.Game, chance: RestartableRng) -> mandapa.State:
