@@ -62,14 +62,14 @@ def level_commands(environment: Environment) -> Iterator[Command]:
         command = ["mandapa", "evaluate", player, "--env", environment.id, "--test"]
         output = ["--output", f"{RESULTS}/levels-{short}.jsonl"]
         if not environment.opponents:
-            yield [*command, "--half-width", "0.2", *output]
+            yield [*command, "--half-width", "0.1", *output]
             continue
-        yield [*command, "--half-width", "0.2", *MEET, *output]
+        yield [*command, "--half-width", "0.1", *MEET, *output]
         if name in THINKING and environment.players == 2:
-            yield [*command, "--half-width", "0.2", "--opponent", PLANNER, *output]
+            yield [*command, "--half-width", "0.1", "--opponent", PLANNER, *output]
     if short in AMOUNTS[SEARCH]:
         command = ["mandapa", "evaluate", f"planner:{NO_NETWORK}@{SIMULATIONS}", "--env", environment.id, "--test"]
-        yield [*command, "--half-width", "0.2", *MEET, "--output", f"{RESULTS}/levels-{short}.jsonl"]
+        yield [*command, "--half-width", "0.1", *MEET, "--output", f"{RESULTS}/levels-{short}.jsonl"]
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
@@ -81,7 +81,7 @@ def learner_commands(environment: Environment, method: str, training: int) -> It
     if not (ROOT / file).exists():
         yield training_command(environment, method, training, file)
     player = f"planner:{file}@{SIMULATIONS}" if method == SEARCH else f"trained:{file}"
-    command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", "0.2", *MEET]
+    command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", "0.1", *MEET]
     output = f"{RESULTS}/learners-{short}.jsonl"
     yield [*command, "--method", method, "--training", str(training), "--budget", "core-hour", "--output", output]
 
