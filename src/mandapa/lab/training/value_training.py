@@ -115,7 +115,18 @@ def training_set(parts: Iterable[Positions], describe: Describe, compared: bool 
         groups.append(part.group[known])
     if not features:
         raise OptionError("positions: found none, expected some to be sampled first")
-    return TrainingSet(np.concatenate(features), np.concatenate(missed), np.concatenate(groups), compared)
+    return TrainingSet(_moved(features), np.concatenate(missed), np.concatenate(groups), compared)
+
+
+def _moved(parts: list[NDArray[np.float16]]) -> NDArray[np.float16]:
+    """Return the parts as one array, and empty the list on the way: a copy of all would take as much memory again."""
+    whole = np.empty((sum(map(len, parts)), parts[0].shape[1]), np.float16)
+    end = len(whole)
+    while parts:
+        part = parts.pop()
+        whole[end - len(part) : end] = part
+        end -= len(part)
+    return whole
 
 
 def describe_for(game: Game) -> Describe:
