@@ -141,6 +141,7 @@ ALL_MACHINE_CODE = """
 import sys, mandapa.adapters.batch_steps
 from mandapa.adapters.device_batch import translate_batch
 from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, STUDY, TABLE
+from mandapa.kernel.random_play import settle_chance
 from mandapa.lab.arena.clairvoyant import CLAIRVOYANT
 from mandapa.lab.arena.simulation import STATISTICS
 from mandapa.lab.arena.thorough import THOROUGH
@@ -150,12 +151,15 @@ game = sys.argv[1]
 more = {
     "kerala": (COMPACT, CLAIRVOYANT, THOROUGH, SELF_PLAY), "chola": (COMPACT,), "hampi": (COMPACT,), "indus": (COMPACT,)
 }
-game_type(game).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS, *more.get(game, ()))
+engine = game_type(game).engine
+engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS, *more.get(game, ()))
 if game == "menara":
     from mandapa.games.menara import compiled_functions
     compiled_functions.warm()
 else:
     translate_batch(load(game))
+if game == "kerala":
+    engine.machine_code(settle_chance)
 """
 """All that tests use of a game's machine code, in one process: rule functions are translated once, which takes longer
 than anything else. Includes the kernels for graphics cards, and the functions of Menara's towers."""

@@ -44,7 +44,7 @@ def test_kerala_passes(players):
 
 
 def test_kerala_passes_as_machine_code():
-    game = mandapa.load("kerala", players=3)
+    game = mandapa.load("kerala", players=3, rounds=3)
     assert check_game(game, games=2, seed=11, compiled=True).games == 2
     assert game.engine.ready
 
