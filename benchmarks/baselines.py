@@ -1,7 +1,7 @@
 """Train and evaluate the baselines of the benchmark: ``python benchmarks/baselines.py [--only WORD...] [--list]``.
 
 Runs the commands that produce the files in ``benchmarks/results``, one after the other. Results that the files already
-contain are skipped. Trainings take from 20 seconds to half an hour of one core each. ``--list`` prints the commands.
+contain are skipped. Trainings take from 20 seconds to ten minutes of one core each. ``--list`` prints the commands.
 
 ``--assets FOLDER`` writes the files of a release instead: the trained policies that the results name, their results, a
 manifest, the licence, and a model card for each method.
@@ -33,13 +33,13 @@ PLANNER = "planner@200"
 MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
 TRAININGS = range(1, 6)
 AMOUNTS = {
-    JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 3000},
+    JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 500},
     PPO: {"kerala-v1": 150_000, "indus-v1": 300_000, "hampi-v1": 65_000, "chola-v1": 100_000},
-    SEARCH: {"kerala-v1": 500, "indus-v1": 2500, "chola-v1": 3000},
+    SEARCH: {"kerala-v1": 300, "indus-v1": 2500, "chola-v1": 3000},
 }
 """Amounts of training by environment: games for ``JUDGE`` and ``SEARCH``, decisions for ``PPO``."""
 LABELS = {
-    "kerala-v1": ["--labels", "simulations", "--passes", "40"],
+    "kerala-v1": ["--labels", "simulations", "--passes", "30"],
     "indus-v1": ["--change", "board=random"],
     "chola-v1": [],
 }
