@@ -148,15 +148,17 @@ from mandapa.lab.arena.thorough import THOROUGH
 from mandapa.lab.training.self_play import SELF_PLAY
 from mandapa.library import game_type, load
 game = sys.argv[1]
-more = {
-    "kerala": (COMPACT, CLAIRVOYANT, THOROUGH, SELF_PLAY), "chola": (COMPACT,), "hampi": (COMPACT,), "indus": (COMPACT,)
-}
 engine = game_type(game).engine
-engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS, *more.get(game, ()))
+purposes = [TABLE, STUDY, ENVIRONMENT]
+if game in ("kerala", "chola", "hampi", "indus"):
+    purposes += [COMPACT]
+if game == "kerala":
+    purposes += [STATISTICS, CLAIRVOYANT, THOROUGH, SELF_PLAY]
 if game == "menara":
     from mandapa.games.menara import compiled_functions
-    compiled_functions.warm()
+    compiled_functions.warm(*purposes)
 else:
+    engine.warm(*purposes)
     translate_batch(load(game))
 if game == "kerala":
     engine.machine_code(settle_chance)

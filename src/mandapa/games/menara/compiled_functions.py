@@ -6,9 +6,9 @@ takes only a few seconds to compile in a process that has just compiled the game
 already translated.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, wraps
-from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from mandapa.games.menara.game import GAME
@@ -44,10 +44,11 @@ def compiled(function: Function) -> Function:
     return function if engine.interpreted_only() else _late(function)  # type: ignore[return-value]
 
 
-def warm() -> None:
-    """Load the machine code of ``FUNCTIONS`` from disk or, if there is none, compile it."""
+def warm(*purposes: str) -> None:
+    """Load the machine code of ``FUNCTIONS`` and of the game for these purposes, all compiled in one run if missing."""
     if not engine.interpreted_only():
-        _code()
+        game = {GAME.engine.file(purpose): GAME.engine.entry_points(purpose) for purpose in purposes}
+        engine.load_or_compile({**game, **_files()}, _signature, lambda doing: None)
 
 
 @cache
@@ -63,15 +64,22 @@ def _late(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _code() -> dict[Callable[..., Any], Callable[..., Any]]:
-    digest = sha256(" ".join(f"{function.__module__}.{function.__name__}" for function in FUNCTIONS).encode())
-    file = GAME.engine.folder / f"towers-{digest.hexdigest()[:8]}.code"
-    return engine.load_or_compile({file: FUNCTIONS}, _signature, lambda doing: None)
+    return engine.load_or_compile(_files(), _signature, lambda doing: None)
+
+
+def _files() -> dict[Path, Sequence[Callable[..., Any]]]:
+    """Return ``FUNCTIONS`` by the cache file of their machine code."""
+    return {GAME.engine.cache_file("towers", list(FUNCTIONS)): FUNCTIONS}
 
 
 def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """Return the numba types of a function's arguments, from its annotations."""
+    """Return the numba types of the arguments of one of ``FUNCTIONS`` or of an entry point of the game."""
     from numba import from_dtype, typeof, types
 
+    from mandapa.kernel.compile.numba_backend import signature_of
+
+    if function not in FUNCTIONS:
+        return signature_of(function, menara.STATE)
     known = {Record: from_dtype(menara.STATE), Frames: typeof(new_places()), Floats: types.float64[:, ::1]}
     known |= {int: types.int64, float: types.float64, bool: types.boolean}
     return tuple(known[hint] for name, hint in get_type_hints(function).items() if name != "return")
