@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.adapters import policy_files
+from mandapa.bots import releases, weights as bot_weights
 from mandapa.bots.external_policies import TRAINED
+from mandapa.bots.simulation_base import DUEL_SEPARATOR
 from mandapa.kernel.errors import OptionError
+from mandapa.lab.arena.player_specs import PlayerSpec, planning
 from mandapa.lab.benchmark.leaderboard import GREEDY, Entry, Leaderboard, heads_line, line
 from mandapa.lab.benchmark.protocol import Protocol
 from mandapa.lab.benchmark.provenance import provenance
@@ -32,6 +35,11 @@ class Method:
     details: str
     training_data: str
     caveats: str
+    form: str = "mandapa.adapters.policy_files"
+    checks: str = (
+        "Other games, numbers of players and rules versions than those in the manifest are refused; other options are "
+        "untested."
+    )
 
 
 METHODS = {
@@ -51,6 +59,26 @@ METHODS = {
         "Decisions of one seat in games against the game's fast policy, with points as rewards as they are scored.",
         "The policy has met one opponent in training and may be weak against others. It does not search.",
     ),
+    SEARCH: Method(
+        "The built-in bot `planner` compares turns by simulations; the number after the @ of a player is the number of "
+        "simulations per decision. A small network corrects the game's own evaluation of a position, with which the "
+        "bot chooses turns to simulate and ends simulations. It replaces the network in the package. Trained by "
+        "`mandapa lab train`.",
+        "Positions after turns of games between bots that play by the game's evaluation and overlook or explore turns. "
+        "If `labels` in the manifest is `results`, the target is the final margin without the luck of later chance "
+        "events; if it is `simulations`, the mean result of 80 simulations. These simulations use the network in the "
+        "package, if the game has one. One tenth of the games or decisions is held out; the weights are "
+        "those with the lowest error on them.",
+        "The evaluation, the features that the network reads and the search are written for the game, so the bot has "
+        "not learnt the game from its rules alone. With `labels` `simulations`, as in Kerala, the network also learns "
+        "from the network in the package, whose training is not part of the amounts above. In games for two, the bot "
+        "can use other parameters with a network than without one (`Planning.duel`, named in `policy.weights`): in "
+        "Kerala, it also subtracts half of the opponent's score. Differences to `planner:none` are then not due to the "
+        "network alone.",
+        "mandapa.bots.weights",
+        "Networks of other sizes, such as those of other games, are refused; the number of players, options and the "
+        "rules version are not checked.",
+    ),
 }
 
 CARD = """\
@@ -59,12 +87,12 @@ CARD = """\
 ### Model details
 
 {details}
-There are {files} files, in the format of `mandapa.adapters.policy_files`. Trained with {software} on {processors}.
+There are {files} files, in the format of `{form}`. Trained with {software} on {processors}.
 
 ### Intended use
 
 Baselines for research in the environments below: play against them, compare with them, continue their training. They
-are not meant to judge people's play. Other games and numbers of players are refused; other options are untested.
+are not meant to judge people's play. {checks}
 
 ### Factors
 
@@ -102,7 +130,7 @@ place of a person; Mandapa's tables name every bot.
 ### Caveats and recommendations
 
 {caveats} Opponents are programs, and strength against people has not been measured. Intervals over few
-trainings are rough. The policies work with the rules version in the manifest; other rules are refused."""
+trainings are rough."""
 
 README = """\
 # Trained policies of {protocol}
@@ -110,15 +138,16 @@ README = """\
 {count} trained policies, which are baselines of Mandapa's benchmark, and all games of their evaluations. Written by
 `python benchmarks/baselines.py --assets` with mandapa {version}, commit {commit}.
 
-* `manifest.json`: origin, size and SHA-256 of each policy file. `trained:MANIFEST#NAME` checks the digest; the manifest
-  may be a file or an address. Policy files have arrays and text, and nothing in them is executed.
+* `manifest.json`: origin, size and SHA-256 of each policy file. `trained:MANIFEST#NAME`, or `planner:MANIFEST#NAME@50`
+  for a `network`, checks the digest; the manifest may be a file or an address. Policy files have arrays and text, and
+  nothing in them is executed.
 * `results.jsonl`: the evaluations, in the format of `mandapa evaluate --env`.
 * `LICENSE`: {licence}, for the policies. No rights are claimed in the results.
 
 Play an evaluation again, and compare the `games` of each line with those in `results.jsonl`; they are equal:
 
 ```console
-mandapa evaluate trained:manifest.json#{name} --env {environment} --test --half-width {half_width} {opponents}
+mandapa evaluate {player} --env {environment} --test --half-width {half_width} {opponents}
 ```
 
 The model cards have the sections of Mitchell et al., "Model Cards for Model Reporting" (2019).
@@ -136,17 +165,17 @@ def write_assets(folder: Path, results: Iterable[Result], weights: Path, protoco
     Raises:
         OptionError: a policy file is missing, or has other weights than those that were evaluated.
     """
-    learners = [one for one in results if one.policy.name.startswith(TRAINED)]
+    learners = [one for one in results if one.policy.name.startswith(TRAINED) or one.policy.method == SEARCH]
     entries = Leaderboard.of(learners, protocol, "test").entries
     rows = [one for entry in entries for one in entry.results]
     if not rows:
         raise OptionError(
             f"results: found none of trained policies on the test seeds of {protocol.name}, expected some"
         )
-    contents = {file_of(one): check_weights(weights / file_of(one), one) for one in rows}
+    contents = {file_of(one): check_weights(weights / file_of(one), one, protocol) for one in rows}
     folder.mkdir(parents=True, exist_ok=True)
     copies = [Path(shutil.copy(weights / name, folder / name)) for name in contents]
-    policy_files.write_manifest(copies, LICENCE)
+    policy_files.write_manifest(copies, LICENCE, {name: about for name, (about, _) in contents.items()})
     shutil.copy(ROOT / "LICENSE", folder)
     (folder / "results.jsonl").unlink(missing_ok=True)
     write_results(folder / "results.jsonl", rows)
@@ -155,21 +184,54 @@ def write_assets(folder: Path, results: Iterable[Result], weights: Path, protoco
 
 def file_of(result: Result) -> str:
     """Return the name of the policy file that a result names."""
-    return result.policy.name.removeprefix(TRAINED)
+    return PlayerSpec.parse(result.policy.name).weights or result.policy.name.removeprefix(TRAINED)
 
 
-def check_weights(file: Path, result: Result) -> tuple[dict[str, Any], dict[str, Any]]:
+def training_command(result: Result) -> str:
+    """Return the command that trains the policy of a result."""
+    if result.policy.method == SEARCH:  # `policy.made` does not contain all arguments.
+        return f"python benchmarks/baselines.py --only {file_of(result)}"
+    return f"python {result.policy.made['command']}"
+
+
+def check_weights(file: Path, result: Result, protocol: Protocol) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the contents of a policy file. Raise ``OptionError`` unless its weights are those of the result."""
-    command = f"python {result.policy.made['command']}"
+    command = training_command(result)
     if not file.is_file():
         raise OptionError(f"{file}: found no file, expected the policy that {command!r} trains")
-    about, arrays = policy_files.read(file)
-    expected = result.policy.version or ""
-    if not expected or not about["sha256"].startswith(expected):
+    if result.policy.method == SEARCH:
+        about, arrays = read_network(file, result, protocol)
+        kind, found, expected = "label", about["label"], result.policy.weights.partition(DUEL_SEPARATOR)[0]
+    else:
+        about, arrays = policy_files.read(file)
+        kind, found, expected = "SHA-256", about["sha256"], result.policy.version or ""
+    if not expected or not found.startswith(expected):
         raise OptionError(
-            f"{file}: found weights with the SHA-256 {about['sha256']}, expected {expected}…, which were evaluated; "
+            f"{file}: found weights with the {kind} {found}, expected {expected}…, which were evaluated; "
             f"train them by {command!r} with the software of the results, or evaluate again"
         )
+    return about, arrays
+
+
+def read_network(file: Path, result: Result, protocol: Protocol) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return metadata and arrays of weights for the network of a bot, with which ``result`` was played.
+
+    The metadata are those of policy files as far as they apply, and the ``label`` of the weights in results.
+    """
+    game = planning(protocol.environment(result.environment).load(), {"weights": file})
+    arrays = {"weights": bot_weights.load_weights(game.type)}
+    made = bot_weights.origin_of(game.type)
+    about = {
+        "kind": policy_files.NETWORK,
+        "game": game.name,
+        "players": game.players,
+        "options": made["options"],
+        "rules_version": game.rules_version,
+        "observation": "features of the game",
+        "made": made,
+        "sha256": policy_files.digest_of(arrays),
+        "label": bot_weights.weights_label(game.type),
+    }
     return about, arrays
 
 
@@ -184,13 +246,15 @@ def readme(entries: Iterable[Entry], contents: Weights, protocol: Protocol) -> s
     first = next(iter(by_method.values()))[0].results
     same = [one for one in first if one.policy.name == first[0].policy.name]
     made = provenance()
+    file = file_of(first[0])
+    player = first[0].policy.name.replace(file, f"{releases.MANIFEST}#{Path(file).stem}")
     return README.format(
         protocol=protocol.name,
         count=len(contents),
         version=made.libraries["mandapa"],
         commit=f"{made.commit}, modified" if made.modified else made.commit,
         licence=LICENCE,
-        name=Path(file_of(first[0])).stem,
+        player=player,
         environment=first[0].environment,
         half_width=first[0].half_width,
         opponents=" ".join(f"--opponent {one.opponent.player}" for one in same if one.opponent),
@@ -215,6 +279,8 @@ def card(method: str, entries: list[Entry], contents: Weights, protocol: Protoco
     return CARD.format(
         method=method[0].upper() + method[1:],
         details=text.details,
+        form=text.form,
+        checks=text.checks,
         files=len(files),
         software=", ".join(sorted(software)),
         processors=", ".join(sorted({made["provenance"]["processor"] for made in origins})),
@@ -242,7 +308,7 @@ def trainings_table(entries: list[Entry], contents: Weights) -> str:
         amounts = (f"{made[unit]:,} {unit}" for unit in ("games", "decisions") if unit in made)
         parameters = f"{sum(array.size for array in arrays.values()):,}"
         cells = [entry.environment.id, about["observation"], parameters, str(entry.trainings)]
-        lines.append(line([*cells, ", ".join(amounts), f"`python {made['command']}`"]))
+        lines.append(line([*cells, ", ".join(amounts), f"`{training_command(entry.results[0])}`"]))
     return "\n".join(lines)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import numpy as np
 
-from mandapa.kernel.game_type import Bounds, Credits, GameType, Presentation
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Planning, Presentation
 from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.learning.network import Network
 from mandapa.kernel.record import new_records
 from mandapa.library import Game
 
@@ -95,6 +97,27 @@ def nim(pile: int) -> Game:
 
     methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
     return game_of(methods, start=start)
+
+
+def nim_with_network(pile: int) -> Game:
+    """Nim with an evaluation that knows nothing before the end, and a network whose first weight corrects it.
+
+    Positive weights favour leaving a multiple of four, negative ones avoid it.
+    """
+
+    def evaluate(state, out):
+        out[:] = state.points
+
+    def evaluate_learnt(state, seat, weights, out):
+        evaluate(state, out)
+        if len(weights) and state.pile:
+            other = 1 - state.seat
+            out[other] += weights[0] * (state.pile % 4 == 0)
+
+    game = nim(pile)
+    methods = {**game.type.methods, "evaluate": evaluate, "evaluate_learnt": evaluate_learnt}
+    planning = Planning(rounds=0, network=Network(((1, 1),), whole=0, hidden=1), duel={"rivalry": 1.0})
+    return Game(replace(game.type, methods=methods, planning=planning), 2, {})
 
 
 PAIRS = np.array([[5, 1, 1], [0, 0, 9], [6, 2, 3]])

@@ -19,17 +19,15 @@ origin. Nothing in a file is ever executed or unpickled. There are two kinds:
 
 A manifest is a JSON file with ``schema``, the version of its format, and ``policies``, a list. Each policy in the list
 has ``name``, ``file`` (in the folder of the manifest), ``sha256`` and ``bytes`` (digest and size of the file),
-``kind``, ``game``, ``players``, ``options``, ``rules_version``, ``made`` and ``licence``.
+``kind``, ``game``, ``players``, ``options``, ``rules_version``, ``made`` and ``licence``. A third kind, ``network``, is
+a weights file of a built-in bot (``mandapa.bots.weights``), which plays as ``planner:MANIFEST#NAME``.
 """
 
 import hashlib
 import json
-import urllib.request
 from collections.abc import Iterable, Mapping
-from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 from zipfile import BadZipFile
 
 import numpy as np
@@ -38,21 +36,15 @@ from numpy.typing import NDArray
 from mandapa.adapters.evaluation_policy import EvaluationPolicy, PositionEncoder
 from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.adapters.position import Position
-from mandapa.bots.external_policies import Question
-from mandapa.kernel.compile.cache import cache_root, find_cached, store_cached
+from mandapa.bots import external_policies, releases
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.input.parsing import parse_json
 from mandapa.library import Game
 from mandapa.play.record import software
 
 SCHEMA = 1
-MANIFEST = "manifest.json"
-ADDRESSES = ("https", "http", "file")
-SECONDS = 30
-"""Socket timeout of a download, in seconds."""
-LARGEST = 100_000_000
-"""Maximum size of a manifest or a policy file, in bytes."""
 ACTOR, JUDGE = "actor", "judge"
+NETWORK = "network"
+"""Kind, in a manifest, of weights files of built-in bots (``mandapa.bots.weights``)."""
 Arrays = Mapping[str, NDArray[Any]]
 
 
@@ -139,12 +131,12 @@ class FilePolicy:
         Raises:
             OptionError: the source does not exist or is corrupt.
         """
-        file = fetch_release(source) if isinstance(source, str) and "#" in source else Path(source)
+        file = releases.fetch_release(source) if isinstance(source, str) and "#" in source else Path(source)
         self.about, self._arrays = read(file)
-        self.title = str(source).rpartition("#")[2] if file != Path(source) else file.stem
+        self.title = file.stem
         self.games = (self.about["game"],)
 
-    def __call__(self, question: Question) -> int:
+    def __call__(self, question: external_policies.Question) -> int:
         """Return an action id. Studies call the policy returned by ``for_game``, which is faster."""
         return int(self.for_game(question.game)(question))
 
@@ -179,7 +171,7 @@ class _Actor:
         self.form = form
         self.layers = [(arrays[f"weight{n}"], arrays[f"bias{n}"]) for n in range(len(arrays) // 2)]
 
-    def __call__(self, question: Question) -> int:
+    def __call__(self, question: external_policies.Question) -> int:
         position = Position(question.game, question.state.record.tobytes())
         inner = position.compact(self.form, question.seat) if self.form.compact else position.observe(question.seat)
         for number, (weight, bias) in enumerate(self.layers):
@@ -190,63 +182,25 @@ class _Actor:
 # ------------------------------------------------------------ releases
 
 
-def write_manifest(files: Iterable[Path], licence: str) -> Path:
-    """Write a manifest of policy files into their common folder, ready for a release, and return its path."""
+def write_manifest(files: Iterable[Path], licence: str, about: Mapping[str, Mapping[str, Any]] | None = None) -> Path:
+    """Write a manifest of files into their common folder, ready for a release, and return its path.
+
+    Args:
+        files: policy files, or weights files of built-in bots.
+        licence: licence of the files.
+        about: metadata by file name; needed for weights files of built-in bots, which contain less.
+    """
     policies, files = [], sorted(files)
     for file in files:
-        about, contents = read(file)[0], file.read_bytes()
-        kept = {key: about[key] for key in ("kind", "game", "players", "options", "rules_version", "made")}
+        facts, contents = (about or {}).get(file.name) or read(file)[0], file.read_bytes()
+        kept = {key: facts[key] for key in ("kind", "game", "players", "options", "rules_version", "made")}
         digest = hashlib.sha256(contents).hexdigest()
         entry = {"name": file.stem, "file": file.name, "sha256": digest, "bytes": len(contents), **kept}
         policies.append({**entry, "licence": licence})
     if len({file.parent for file in files}) != 1:
         raise OptionError(f"trained: found {len(files)} files, expected some, in one folder")
-    manifest = files[0].with_name(MANIFEST)
-    manifest.write_text(json.dumps({"schema": SCHEMA, "policies": policies}, indent=1) + "\n", encoding="utf-8")
+    manifest = files[0].with_name(releases.MANIFEST)
+    manifest.write_text(
+        json.dumps({"schema": releases.SCHEMA, "policies": policies}, indent=1) + "\n", encoding="utf-8"
+    )
     return manifest
-
-
-def fetch_release(source: str) -> Path:
-    """Return the cached file of ``MANIFEST#NAME``, downloaded if needed; the digest is always verified.
-
-    Raises:
-        OptionError: the manifest or the file cannot be read, the manifest has no such policy, or the digest differs.
-    """
-    where, _, name = source.rpartition("#")
-    address = where if urlsplit(where).scheme in ADDRESSES else Path(where).resolve().as_uri()
-    try:
-        manifest = parse_json(_fetched(address).decode())
-        schema = manifest["schema"]
-        policies = {one["name"]: (one["file"], one["sha256"]) for one in manifest["policies"]}
-    except (KeyError, TypeError, ValueError) as error:
-        raise OptionError(f"trained: found {where}, expected a manifest of learnt policies ({error})") from error
-    if schema != SCHEMA:
-        raise OptionError(f"trained: {where} is of schema {schema!r}, expected {SCHEMA}, which this Mandapa reads")
-    if name not in policies:
-        raise OptionError(f"trained: found {name!r} in {where}, expected one of {', '.join(policies)}")
-    named, digest = policies[name]
-    file = cache_root() / "trained" / f"{digest}.npz"
-    cached = find_cached(file)
-    if cached is None or hashlib.sha256(cached.read_bytes()).hexdigest() != digest:
-        contents = _fetched(urljoin(address, named))
-        found = hashlib.sha256(contents).hexdigest()
-        if found != digest:
-            raise OptionError(
-                f"trained: {name} of {where} has SHA-256 {found}, expected {digest}: not what was released"
-            )
-        store_cached(file, contents)
-        cached = find_cached(file)
-        if cached is None:
-            raise OptionError(f"trained: found no room for {file}, expected {len(contents):,} bytes")
-    return cached
-
-
-def _fetched(address: str) -> bytes:
-    try:
-        with urllib.request.urlopen(address, timeout=SECONDS) as answer:
-            contents: bytes = answer.read(LARGEST + 1)
-    except (OSError, HTTPException) as error:
-        raise OptionError(f"trained: {address} cannot be read: {error}") from error
-    if len(contents) > LARGEST:
-        raise OptionError(f"trained: {address} has more than {LARGEST:,} bytes")
-    return contents

@@ -20,6 +20,12 @@ def nim(monkeypatch: pytest.MonkeyPatch) -> Protocol:
 
 
 @pytest.fixture
+def nim_with_network(monkeypatch: pytest.MonkeyPatch) -> Protocol:
+    """The protocol for Nim with a network."""
+    return protocol_of("nim", toys.nim_with_network(21), monkeypatch)
+
+
+@pytest.fixture
 def connect_four(monkeypatch: pytest.MonkeyPatch) -> Protocol:
     """The protocol for Connect Four, which has observations."""
     return protocol_of("connect-four", mandapa.load("connect_four"), monkeypatch)

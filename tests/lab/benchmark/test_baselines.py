@@ -14,6 +14,7 @@ import pytest
 import torch
 
 from mandapa.adapters import policy_files
+from mandapa.bots.weights import write_weights
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.benchmark.leaderboard import Leaderboard, markdown, overall_table
 from mandapa.lab.benchmark.protocol import Protocol, load_protocol
@@ -151,3 +152,64 @@ def test_released_policies_play_their_results_again(
         OptionError, match=r"wish-1\.npz: found no file, expected .*'python wish\.py --save wish-1\.npz'"
     ):
         policy_release.write_assets(folder, results, tmp_path, connect_four)
+
+
+def train_network(file: Path, protocol: Protocol, first: float, training: int) -> list[Result]:
+    """Write weights of which only the first is not 0, and evaluate the bot that uses them on the test seeds."""
+    network = protocol.environments[0].load().type.planning.network
+    assert network is not None
+    weights = np.zeros(network.weights)
+    weights[0] = first
+    made = {"command": "mandapa lab train", "version": "1.0", "options": {}, "games": 300, "seed": training}
+    origin = {"provenance": {"libraries": {"torch": "2.0"}, "processor": "abacus"}}
+    write_weights(file, weights, {**made, **origin})
+    plan = Evaluation(protocol, protocol.environments[0], "test", half_width=0.4)
+    return list(evaluate(Submission(f"planner:{file}@5", "search with a learnt evaluation", training), plan))
+
+
+def test_released_networks_play_their_results_again(
+    policy_release: ModuleType, nim_with_network: Protocol, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
+    first, second = tmp_path / "good-1.npz", tmp_path / "bad-2.npz"
+    results = [*train_network(first, nim_with_network, 1, 1), *train_network(second, nim_with_network, -1, 2)]
+    folder = tmp_path / "release"
+    policy_release.write_assets(folder, results, tmp_path, nim_with_network)
+    names = ["LICENSE", "README.md", "bad-2.npz", "good-1.npz", "manifest.json", "results.jsonl"]
+    assert sorted(file.name for file in folder.iterdir()) == names
+    policies = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["policies"]
+    game = nim_with_network.environments[0].load()
+    facts = ["network", game.name, 2, {}, 1, "Apache-2.0"]
+    keys = ("kind", "game", "players", "options", "rules_version", "licence")
+    assert [[one["name"], *(one[key] for key in keys)] for one in policies] == [["bad-2", *facts], ["good-1", *facts]]
+    assert [one["made"]["seed"] for one in policies] == [2, 1]
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    assert (
+        "| mandapa/nim-v1 | features of the game | 8 | 2 | 300 games | `python benchmarks/baselines.py --only go"
+        in card
+    )
+    assert "There are 2 files, in the format of `mandapa.bots.weights`." in card
+    assert "mandapa evaluate planner:manifest.json#good-1@5 --env mandapa/nim-v1" in card
+    plan = Evaluation(nim_with_network, nim_with_network.environments[0], "test", half_width=0.4)
+    player = f"planner:{folder / 'manifest.json'}#bad-2@5"
+    again = list(evaluate(Submission(player, "search with a learnt evaluation", 2), plan))
+    assert [one.games for one in again] == [one.games for one in results[2:]]
+    assert [one.policy for one in again] == [one.policy for one in results[2:]]
+    assert again[0].policy.weights.startswith("bad-2.npz of mandapa 1.0, ")
+    assert [one.games for one in again] != [one.games for one in results[:2]]
+    (folder / "good-1.npz").write_bytes((folder / "bad-2.npz").read_bytes())
+    with pytest.raises(OptionError, match=r"good-1 of .* has SHA-256 .*: not what was released"):
+        next(evaluate(Submission(f"planner:{folder / 'manifest.json'}#good-1@5"), plan))
+    other = tmp_path / "other"
+    other.mkdir()
+    train_network(other / "good-1.npz", nim_with_network, 2, 1)
+    label = results[0].policy.weights.removesuffix("; rivalry 1")
+    with pytest.raises(
+        OptionError, match=rf"good-1.npz: found weights with .* good-1.npz of .*expected {label}…, which were evaluated"
+    ):
+        policy_release.write_assets(folder, results, other, nim_with_network)
+    (other / "good-1.npz").unlink()
+    with pytest.raises(
+        OptionError, match=r"good-1\.npz: found no file, .*benchmarks/baselines\.py --only good-1\.npz'"
+    ):
+        policy_release.write_assets(folder, results, other, nim_with_network)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields, replace
-from math import isfinite, nan
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mandapa import bots
-from mandapa.bots import external_policies
+from mandapa.bots import external_policies, releases
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
@@ -25,6 +24,7 @@ PLANNING_PARAMETERS = frozenset(field.name for field in fields(Planning)) - {
 """Parameters of a game's ``Planning``. All other parameters belong to the bot's class."""
 NO_NETWORK = "none"
 """Text used instead of a weights file for a bot without a network."""
+INFINITE = float("inf")
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class PlayerSpec:
     * ``planner-reroll@400``: avoids actions of the kind ``reroll`` (first word of their text) if it has a choice.
     * ``planner+width=20+rounds=2@400``: overrides parameters of ``Planning`` or of the bot's class.
     * ``planner:old.npz@400``: uses the network weights in that file; ``planner:none`` uses no network.
+    * ``planner:MANIFEST#NAME@400``: uses released weights, which are fetched and checked (``mandapa.bots.releases``).
     * ``trained:FILE.npz``: a policy trained by a learning library (``mandapa.adapters.policy_files``).
     * ``package.module:policy``, or the name under which a package registers a policy; only a budget can be added.
 
@@ -44,7 +45,7 @@ class PlayerSpec:
         simulations, seconds: budget per decision; None for the default.
         avoids: kind of actions to avoid, or "".
         parameters: overridden parameters with their values.
-        weights: weights file, ``none``, or "" for the game's own.
+        weights: weights file or ``MANIFEST#NAME``, ``none``, or "" for the game's own.
         policy: the policy, if it was given as a callable.
         duel: false if a bot with a network ignores ``Planning.duel``, the game's parameters for two players.
     """
@@ -101,9 +102,17 @@ class PlayerSpec:
             amount = float(budget[:-1]) if timed else int(budget)
         except ValueError:
             amount = 0
-        if not (isfinite(amount) and amount > 0):
+        if not 0 < amount < INFINITE:
             raise OptionError(f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)")
         return replace(entrant, seconds=amount) if timed else replace(entrant, simulations=int(amount))
+
+    @property
+    def portable_label(self) -> str:
+        """The label, in which files are named without folders, which readers of results do not have."""
+        if self.weights not in ("", NO_NETWORK):
+            return self.label.replace(self.weights, releases.find_file(self.weights).name)
+        trained = external_policies.TRAINED
+        return trained + Path(self.label.removeprefix(trained)).name if self.label.startswith(trained) else self.label
 
     def with_parameters(self, parameters: dict[str, float]) -> PlayerSpec:
         """Return a copy with these parameters changed."""
@@ -131,7 +140,7 @@ class PlayerSpec:
         """Create the player; ``OptionError`` for unknown parameters, or for a weights file that it would not use."""
         planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNING_PARAMETERS}
         if self.weights:
-            planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
+            planned["weights"] = None if self.weights == NO_NETWORK else releases.find_file(self.weights)
         if not self.duel:
             planned["duel"] = {}
         own = {name: value for name, value in self.parameters if name not in PLANNING_PARAMETERS}
@@ -161,8 +170,8 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
     try:
         number = float(value)
     except ValueError:
-        number = nan
-    if not (equals and isfinite(number)):
+        number = INFINITE
+    if not (equals and abs(number) < INFINITE):
         raise OptionError(f"bot: found {text!r}, expected parameters as in planner+width=20")
     return name, int(number) if number == int(number) else number
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 
 from mandapa.bots import external_policies, weights
 from mandapa.kernel.compile.engine import interpreted_only
@@ -44,23 +43,19 @@ class Submission:
         return PlayerSpec.parse(self.policy) if isinstance(self.policy, str) else PlayerSpec.of(self.policy)
 
     def facts(self, game: Game) -> PolicyFacts:
-        """Return the facts about the policy in a game. Files are named without folders, which readers do not have."""
+        """Return the facts about the policy in a game."""
         spec = self.spec
-        facts = PolicyFacts(name=spec.label, method=self.method or spec.label, budget=self.budget)
+        facts = PolicyFacts(name=spec.portable_label, method=self.method or spec.label, budget=self.budget)
         external_policy = spec.external_policy
         if external_policy is None:
             own = opponent_facts(spec, game)
             own_facts = {"version": str(own.version), "skill": own.skill, "weights": own.weights}
             made = weights.origin_of(spec.player(game).game.type) if spec.weights else {}
-            name = spec.label.replace(spec.weights, Path(spec.weights).name)
-            return facts.model_copy(update={**own_facts, "name": name, "training": self.training, "made": made})
+            return facts.model_copy(update={**own_facts, "training": self.training, "made": made})
         made = getattr(external_policy.policy, "about", {}).get("made", {})
         training = made.get("seed") if self.training is None else self.training
         origin = {"package": external_policy.package, "version": external_policy.version}
-        name = spec.label
-        if name.startswith(external_policies.TRAINED):
-            name = external_policies.TRAINED + Path(name.removeprefix(external_policies.TRAINED)).name
-        return facts.model_copy(update={**origin, "name": name, "training": training, "made": made})
+        return facts.model_copy(update={**origin, "training": training, "made": made})
 
 
 @dataclass(frozen=True)
