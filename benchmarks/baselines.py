@@ -43,9 +43,9 @@ LABELS = {
     "indus-v1": ["--change", "board=random"],
     "chola-v1": [],
 }
-"""Further arguments of the trainings for ``SEARCH``, as those of the networks in the package."""
+"""Further arguments of the trainings for ``SEARCH``."""
 SIMULATIONS = 50
-"""Simulations per decision of ``SEARCH``, and of the same bot without a network."""
+"""Simulations per decision of ``SEARCH``."""
 SEEDS_A_TRAINING = 1_000_000
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
@@ -68,8 +68,11 @@ def level_commands(environment: Environment) -> Iterator[Command]:
         if name in THINKING and environment.players == 2:
             yield [*command, "--half-width", "0.1", "--opponent", PLANNER, *output]
     if short in AMOUNTS[SEARCH]:
-        command = ["mandapa", "evaluate", f"planner:{NO_NETWORK}@{SIMULATIONS}", "--env", environment.id, "--test"]
-        yield [*command, "--half-width", "0.1", *MEET, "--output", f"{RESULTS}/levels-{short}.jsonl"]
+        duel = environment.load().type.planning.duel  # the settings of a bot with a network
+        settings = "".join(f"+{name}={value:g}" for name, value in duel.items())
+        player = f"planner:{NO_NETWORK}{settings}@{SIMULATIONS}"
+        command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", "0.1"]
+        yield [*command, *MEET, "--output", f"{RESULTS}/levels-{short}.jsonl"]
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:

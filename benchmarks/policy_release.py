@@ -66,15 +66,12 @@ METHODS = {
         "`mandapa lab train`.",
         "Positions after turns of games between bots that play by the game's evaluation and overlook or explore turns. "
         "If `labels` in the manifest is `results`, the target is the final margin without the luck of later chance "
-        "events; if it is `simulations`, the mean result of 80 simulations. These simulations use the network in the "
-        "package, if the game has one. One tenth of the games or decisions is held out; the weights are "
-        "those with the lowest error on them.",
+        "events; if it is `simulations`, the mean result of 80 simulations without a network. One tenth of the games "
+        "or decisions is held out; the weights are those with the lowest error on them.",
         "The evaluation, the features that the network reads and the search are written for the game, so the bot has "
-        "not learnt the game from its rules alone. With `labels` `simulations`, as in Kerala, the network also learns "
-        "from the network in the package, whose training is not part of the amounts above. In games for two, the bot "
-        "can use other parameters with a network than without one (`Planning.duel`, named in `policy.weights`): in "
-        "Kerala, it also subtracts half of the opponent's score. Differences to `planner:none` are then not due to the "
-        "network alone.",
+        "not learnt the game from its rules alone. In games for two, the bot can use other parameters with a network "
+        "than without one (`Planning.duel`, named in `policy.weights`): in Kerala, it also subtracts half of the "
+        "opponent's score. Compare with `planner:none` with the same parameters.",
         "mandapa.bots.weights",
         "Networks of other sizes, such as those of other games, are refused; the number of players, options and the "
         "rules version are not checked.",

@@ -18,6 +18,7 @@ from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.learning.network import Network, estimate
 from mandapa.kernel.record import contents, copy_of
+from mandapa.lab.arena.player_specs import planning
 from mandapa.lab.executor import SerialExecutor
 from mandapa.lab.training import positions, self_play, value_training
 from mandapa.lab.training.positions import generate_positions, read
@@ -149,6 +150,8 @@ def test_the_turns_of_a_decision_are_judged_together(game, monkeypatch):
         assert len(set(judged.seat[chosen].tolist())) == 1
         assert (np.diff(judged.evaluations[chosen]) <= 1e-6).all(), "the best first"
     assert all(state.platforms[seat].tiles >= 1 for state, seat in zip(judged.states, judged.seat, strict=True))
+    without = simulated_turns(planning(game, {"weights": None}), NO_WEIGHTS, (0, 1))
+    assert (judged.results == without.results).all(), "the network in the package has no say"
 
 
 def test_positions_that_the_network_does_not_know_are_left_out(game):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mandapa.bots import flat, simple
-from mandapa.kernel.generic import imagine
 from mandapa.kernel.record import Numbers, Record, Values, new_records
+from mandapa.lab.arena.player_specs import planning
 from mandapa.lab.executor import warm
 from mandapa.lab.training.positions import Positions
 from mandapa.library import Game, State
@@ -48,8 +48,8 @@ SETTINGS = SamplingSettings()
 def simulated_turns(game: Game, weights: Numbers, job: tuple[int, int]) -> Positions:
     """Play games and return possible turns of some decisions, as the positions after them, with simulated margins.
 
-    ``job`` is the first seed and the number of games. The group of a position is the number of its decision. The games
-    are played without ``weights``; simulations use the game's own network.
+    ``job`` is the first seed and the number of games. The group of a position is the number of its decision. Neither
+    the games nor the simulations use a network, so ``weights`` has no effect.
     """
     warm(game)
     first, games = job
@@ -85,7 +85,7 @@ class _Player:
         self.game = game
         self.settings = settings
         self.rng = np.random.default_rng(seed)
-        self.planner = flat.PlannerBot(game, self.rng, simulations=1)
+        self.planner = flat.PlannerBot(planning(game, {"weights": None}), self.rng, simulations=1)
         self.lister = simple.TurnLister(game, game.type.planning.rivalry)
 
     def play(self) -> list[_Decision]:
@@ -104,17 +104,15 @@ class _Player:
         return found
 
     def _turns(self, state: State) -> list[tuple[float, list[int]]]:
-        own = state.for_seat(state.current_player).record
-        imagine(own)
-        return self.lister.best(own, self.settings.among, self.rng)
+        own = self.planner.planning_state(state, state.current_player)
+        return self.lister.best(own.record, self.settings.among, self.rng)
 
     def _simulate(self, state: State, turns: list[tuple[float, list[int]]]) -> _Decision:
         best, behind = turns[: self.settings.best], turns[self.settings.best :]
         drawn = self.rng.permutation(len(behind))[: self.settings.others]
         candidates = best + [behind[number] for number in sorted(drawn.tolist())]
         seat = state.current_player
-        own = state.for_seat(seat).record
-        imagine(own)
+        own = self.planner.planning_state(state, seat).record
         lines = flat.Lines([line for _, line in candidates], self.game.players)
         outcomes = self.planner.ends(own, seat, lines.lines, self.planner.next(self.settings.scenarios))
         lines.add(np.arange(len(candidates)), outcomes, seat, self.planner.rivalry)
