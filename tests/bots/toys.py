@@ -120,6 +120,18 @@ def nim_with_network(pile: int) -> Game:
     return Game(replace(game.type, methods=methods, planning=planning), 2, {})
 
 
+def seat_until_over(state):
+    return TERMINAL if state.over else int(state.seat)
+
+
+def three_until_over(state, out):
+    out[:3] = range(3)
+    return 0 if state.over else 3
+
+
+THREE_UNTIL_OVER = {"current_player": seat_until_over, "legal_actions": three_until_over}
+"""The seat to act has three actions, until the game is over."""
+
 PAIRS = np.array([[5, 1, 1], [0, 0, 9], [6, 2, 3]])
 """Points for a first and a second decision: any first one but 1 looks better immediately, yet (1, 2) is the best
 turn."""
@@ -128,13 +140,6 @@ turn."""
 def pairs(salient: int | None = None) -> Game:
     """One turn each, of two decisions; the first earns its row's first number immediately, the second settles the
     pair. Action ``salient`` stands out."""
-
-    def current_player(state):
-        return TERMINAL if state.over else int(state.seat)
-
-    def legal_actions(state, out):
-        out[:3] = range(3)
-        return 0 if state.over else 3
 
     def apply_action(state, action):
         if state.first < 0:
@@ -149,19 +154,12 @@ def pairs(salient: int | None = None) -> Game:
     def evaluate(state, out):
         out[:] = state.points
 
-    methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
-    return game_of({**methods, "evaluate": evaluate, "salience": lambda state, action: float(action == salient)})
+    methods = {**THREE_UNTIL_OVER, "apply_action": apply_action, "evaluate": evaluate}
+    return game_of({**methods, "salience": lambda state, action: float(action == salient)})
 
 
 def digits() -> Game:
     """One turn each, of five decisions: the digits of a number from 0.0000 to 2.2222, which is the score."""
-
-    def current_player(state):
-        return TERMINAL if state.over else int(state.seat)
-
-    def legal_actions(state, out):
-        out[:3] = range(3)
-        return 0 if state.over else 3
 
     def apply_action(state, action):
         state.points[state.seat] += action / 10.0**state.pile
@@ -170,8 +168,7 @@ def digits() -> Game:
             state.over = state.seat == 1
             state.seat = 1
 
-    methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
-    return game_of(methods)
+    return game_of({**THREE_UNTIL_OVER, "apply_action": apply_action})
 
 
 UNKNOWN = 9
