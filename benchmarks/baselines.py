@@ -2,6 +2,7 @@
 
 Runs the commands that produce the files in ``benchmarks/results``, one after the other. Results that the files already
 contain are skipped. Trainings take from 20 seconds to ten minutes of one core each. ``--list`` prints the commands.
+OpenSpiel's search needs the extra ``openspiel``.
 
 ``--assets FOLDER`` writes the files of a release instead: the trained policies that the results name, their results, a
 manifest, the licence, and a model card for each method.
@@ -17,7 +18,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from policy_release import JUDGE, PPO, SEARCH, write_assets
+from policy_release import ALPHA_ZERO, JUDGE, PPO, SEARCH, write_assets
 
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.player_specs import NO_NETWORK
@@ -36,16 +37,21 @@ AMOUNTS = {
     JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 500},
     PPO: {"kerala-v1": 150_000, "indus-v1": 300_000, "hampi-v1": 65_000, "chola-v1": 100_000},
     SEARCH: {"kerala-v1": 300, "indus-v1": 2500, "chola-v1": 3000},
+    ALPHA_ZERO: {"kerala-v1": 20, "indus-v1": 20, "hampi-v1": 20, "chola-v1": 20},
 }
-"""Amounts of training by environment: games for ``JUDGE`` and ``SEARCH``, decisions for ``PPO``."""
+"""Amounts of training by environment: games for ``JUDGE`` and ``SEARCH``, decisions for ``PPO``, rounds of 32 games for
+``ALPHA_ZERO``."""
 LABELS = {
     "kerala-v1": ["--labels", "simulations", "--passes", "30"],
     "indus-v1": ["--change", "board=random"],
     "chola-v1": [],
 }
 """Further arguments of the trainings for ``SEARCH``."""
-SIMULATIONS = 50
-"""Simulations per decision of ``SEARCH``."""
+SIMULATIONS = {SEARCH: 50, ALPHA_ZERO: 48}
+"""Simulations per decision in evaluations; methods that are not listed do not search."""
+WIDTHS = {"kerala-4p-v1": "0.1", "chola-expert-v1": "0.1", "menara-v1": "0.2"}
+"""Half-widths of the levels' intervals in environments for which the protocol's standard takes too long."""
+OPENSPIEL = "OpenSpiel's MCTS, 50 simulations"
 SEEDS_A_TRAINING = 1_000_000
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
@@ -56,23 +62,22 @@ def level_commands(environment: Environment) -> Iterator[Command]:
     """Yield the evaluations of the levels."""
     skills = environment.load().type.planning.skills
     short = environment.id.removeprefix("mandapa/")
+    widths = ["--half-width", WIDTHS[short]] if short in WIDTHS else []
+    given = ["--env", environment.id, "--test", "--output", f"{RESULTS}/levels-{short}.jsonl"]
     for name in LEVELS:
         simulations = skills[name].simulations if name in skills else 0
         player = f"{name}@{simulations}" if simulations else name
-        command = ["mandapa", "evaluate", player, "--env", environment.id, "--test"]
-        output = ["--output", f"{RESULTS}/levels-{short}.jsonl"]
-        if not environment.opponents:
-            yield [*command, "--half-width", "0.1", *output]
-            continue
-        yield [*command, "--half-width", "0.1", *MEET, *output]
-        if name in THINKING and environment.players == 2:
-            yield [*command, "--half-width", "0.1", "--opponent", PLANNER, *output]
+        yield ["mandapa", "evaluate", player, *given, *widths, *(MEET if environment.opponents else ())]
+        if name in THINKING and environment.players == 2 and environment.opponents:
+            yield ["mandapa", "evaluate", player, *given, "--half-width", "0.1", "--opponent", PLANNER]
     if short in AMOUNTS[SEARCH]:
         duel = environment.load().type.planning.duel  # the settings of a bot with a network
         settings = "".join(f"+{name}={value:g}" for name, value in duel.items())
-        player = f"planner:{NO_NETWORK}{settings}@{SIMULATIONS}"
-        command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", "0.1"]
-        yield [*command, *MEET, "--output", f"{RESULTS}/levels-{short}.jsonl"]
+        player = f"planner:{NO_NETWORK}{settings}@{SIMULATIONS[SEARCH]}"
+        yield ["mandapa", "evaluate", player, *given, "--half-width", "0.1", *MEET]
+    if short in AMOUNTS[PPO]:
+        player = "mandapa.adapters.mcts:search@50"
+        yield ["mandapa", "evaluate", player, *given, "--half-width", "0.2", *MEET, "--method", OPENSPIEL]
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
@@ -83,7 +88,9 @@ def learner_commands(environment: Environment, method: str, training: int) -> It
     file = f"weights/{method.replace(' ', '-').lower()}-{short}-{training}.npz"
     if not (ROOT / file).exists():
         yield training_command(environment, method, training, file)
-    player = f"planner:{file}@{SIMULATIONS}" if method == SEARCH else f"trained:{file}"
+    player = f"{'planner' if method == SEARCH else 'trained'}:{file}"
+    if method in SIMULATIONS:
+        player += f"@{SIMULATIONS[method]}"
     command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", "0.1", *MEET]
     output = f"{RESULTS}/learners-{short}.jsonl"
     yield [*command, "--method", method, "--training", str(training), "--budget", "core-hour", "--output", output]
@@ -99,6 +106,8 @@ def training_command(environment: Environment, method: str, training: int, file:
         return [*command, "--seed", str(training * SEEDS_A_TRAINING), "--proof", "0", "--folder", folder, "--to", file]
     if method == JUDGE:
         command = ["python", "examples/learn_to_judge.py", "--games", amount, "--seeds", "2", "--folder", folder]
+    elif method == ALPHA_ZERO:
+        command = ["python", "examples/search_and_learn.py", "--rounds", amount, "--seeds", "2"]
     else:
         command = ["python", "examples/learn.py", "--decisions", amount, "--against", "policy", "--threads", "1"]
         command += ["--rewards", "score", "--patience", "0.95", "--games", "20", "--proof", "20"]

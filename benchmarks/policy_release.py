@@ -25,6 +25,7 @@ from mandapa.lab.benchmark.results import Result, write_results
 ROOT = Path(__file__).resolve().parents[1]
 LICENCE = "Apache-2.0"
 JUDGE, PPO, SEARCH = "learn to judge", "masked PPO", "search with a learnt evaluation"
+ALPHA_ZERO = "AlphaZero-like"
 """Names of the methods that ``baselines.py`` trains."""
 
 
@@ -58,6 +59,14 @@ METHODS = {
         "with the highest. Trained by proximal policy optimisation with action masks, `examples/learn.py`.",
         "Decisions of one seat in games against the game's fast policy, with points as rewards as they are scored.",
         "The policy has met one opponent in training and may be weak against others. It does not search.",
+    ),
+    ALPHA_ZERO: Method(
+        "A fully connected network maps an observation to prior probabilities of the actions and to the expected "
+        "result; a tree search with them chooses the action (PUCT). The number after the @ of a player is the number "
+        "of simulations per decision. Trained by `examples/search_and_learn.py`.",
+        "Positions of self-play games with the same search. The targets are the shares of visits of the search and "
+        "the result of the game.",
+        "The number of games is far below what the method usually gets.",
     ),
     SEARCH: Method(
         "The built-in bot `planner` compares turns by simulations; the number after the @ of a player is the number of "
@@ -181,7 +190,8 @@ def write_assets(folder: Path, results: Iterable[Result], weights: Path, protoco
 
 def file_of(result: Result) -> str:
     """Return the name of the policy file that a result names."""
-    return PlayerSpec.parse(result.policy.name).weights or result.policy.name.removeprefix(TRAINED)
+    player = PlayerSpec.parse(result.policy.name)
+    return player.weights or player.name.removeprefix(TRAINED)
 
 
 def training_command(result: Result) -> str:

@@ -209,11 +209,20 @@ def level(
     return float(found.mean())
 
 
-def save(file: Path, game: mandapa.Game, network: Network, observation: str, made: Mapping[str, Any]) -> None:
-    """Write a network's policy to a file for ``trained:FILE``. ``made`` describes the training."""
+def save(
+    file: Path, game: mandapa.Game, network: Network, observation: str, made: Mapping[str, Any], value: bool = False
+) -> None:
+    """Write a network to a file for ``trained:FILE``; ``made`` describes the training.
+
+    With ``value``, the last layer also has the value as its last output, from which a tree search can be made.
+    """
     arrays = {}
-    for number, layer in enumerate((network.trunk[0], network.trunk[2], network.policy)):
-        arrays |= {f"{kind}{number}": part.detach().cpu().numpy() for kind, part in layer.named_parameters()}
+    for number, layers in enumerate(
+        [[network.trunk[0]], [network.trunk[2]], [network.policy, network.value][: 1 + value]]
+    ):
+        for kind in ("weight", "bias"):
+            parts = [getattr(layer, kind).detach().cpu().numpy() for layer in layers]
+            arrays[f"{kind}{number}"] = np.concatenate(parts)
     origin = {"command": shlex.join(sys.argv), "provenance": provenance().model_dump(mode="json")}
     policy_files.write(file, game, policy_files.ACTOR, observation, arrays, {**origin, **made})
 

@@ -14,7 +14,7 @@ import pytest
 import mandapa
 from mandapa.adapters import policy_files
 from mandapa.adapters.policy_files import FilePolicy
-from mandapa.bots.external_policies import Question
+from mandapa.bots.external_policies import PolicyBot, PolicyError, Question, import_policy
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.arena.player_specs import PlayerSpec
@@ -50,6 +50,26 @@ def test_it_plays_by_its_file_wherever_players_are_named(tmp_path):
     by_name, at_hand = (evaluate(one, GAME, 1, ["random"]).to_json() for one in (f"trained:{file}", policy))
     assert by_name["pool"] == at_hand["pool"]
     assert (by_name["package"], by_name["version"]) == ("wish-3", policy.about["sha256"][:12])
+
+
+def test_only_a_network_with_values_takes_a_budget(tmp_path):
+    """With a value output it searches: here it completes its four instead of playing the column that it prefers."""
+    plain = written(tmp_path)
+    arrays = network(3)
+    arrays["weight1"] = np.concatenate([arrays["weight1"], np.zeros((1, 3), np.float32)])
+    arrays["bias1"] = np.append(arrays["bias1"], np.float32(0))
+    valued = tmp_path / "valued.npz"
+    policy_files.write(valued, GAME, policy_files.ACTOR, "full", arrays, {})
+    state = GAME.new_state()
+    for action in (0, 6, 0, 6, 0, 5):
+        state.apply_id(action)
+    players = [PlayerSpec.parse(f"trained:{valued}{budget}").player(GAME) for budget in ("", "@200")]
+    assert [player.decide(state) for player in players] == [3, 0]
+    with pytest.raises(PolicyError, match="budget: found one for a trained policy, expected none"):
+        PlayerSpec.parse(f"trained:{plain}@200").player(GAME).decide(state)
+    timed = PolicyBot(import_policy(f"trained:{valued}"), GAME, seconds=0.1)
+    with pytest.raises(PolicyError, match="expected simulations, as in @48"):
+        timed.decide(state)
 
 
 def test_another_game_is_refused_at_once(tmp_path):

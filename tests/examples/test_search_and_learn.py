@@ -1,4 +1,4 @@
-"""The search-and-learn example, shortened: search sees wins and threats, and the network fits its choices."""
+"""The search-and-learn example, shortened: the network fits the choices of the search, and its file plays like it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 import torch
 
 import mandapa
+from mandapa.adapters.network_search import NetworkSearch
+from mandapa.adapters.policy_files import FilePolicy
 from mandapa.bots.external_policies import Question
 
 
@@ -26,38 +28,23 @@ def example(repository: Path):
         del sys.modules[name]
 
 
-def asked(game: mandapa.Game, actions: list[int]) -> Question:
-    state = game.new_state()
-    for action in actions:
-        state.apply_id(action)
-    return Question(state, state.current_player, np.random.default_rng(1))
-
-
-def test_search_wins_and_defends(example):
-    """With three in a row: even an untrained network completes its own four, and blocks the opponent's."""
-    game = mandapa.load("connect_four")
-    learner = example.Learner(game, example.Settings(width=16))
-    play = learner.policy(200)
-    assert play(asked(game, [0, 6, 0, 6, 0, 5])) == 0
-    assert play(asked(game, [0, 6, 0, 6, 0])) == 0
-
-
 def test_it_learns_what_it_chose(example):
-    learner = example.Learner(
-        mandapa.load("connect_four"), example.Settings(games=8, simulations=8, width=32, gradient_steps=30)
-    )
+    learner = example.Learner(mandapa.load("connect_four"), example.Settings(games=8, simulations=8, width=32, uses=30))
     decisions = learner.play()
     assert decisions == len(learner.examples) and 8 * 7 <= decisions <= 8 * 42
     one = learner.examples[0]
     assert one.chosen.sum() == pytest.approx(1) and not one.chosen[~one.mask].any() and one.result in (-1, 0, 1)
-    assert learner.learn() > learner.learn()
+    assert learner.learn(decisions) > learner.learn(decisions)
 
 
-def test_what_the_seat_does_not_know_is_imagined_anew(example):
-    """Chola has secrets: each simulation samples other ones, and the choice is legal for the seat."""
-    learner = example.Learner(mandapa.load("chola", 2), example.Settings(width=16))
-    root = example.Node(learner.begun())
-    learner.search([root], 30)
-    after = [child.position for child in root.children.values()]
-    known = {position.known_to(root.position.player).tobytes() for position in after}
-    assert root.visits.sum() == 30 and len(known) < len({position.to_bytes() for position in after})
+def test_the_saved_network_is_the_learner_s(example, tmp_path):
+    """From the file, the network gives the same probabilities and values as in training, and plays with search."""
+    learner = example.Learner(mandapa.load("connect_four"), example.Settings(width=16))
+    learner.save(tmp_path / "network.npz", rounds=0)
+    player = FilePolicy(tmp_path / "network.npz").for_game(learner.game)
+    positions = [learner.begun()]
+    search = NetworkSearch(player.form, player.network, learner.rng)
+    for ours, theirs in zip(learner.search.evaluate(positions), search.evaluate(positions), strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-5)
+    question = Question(learner.game.new_state(), 0, np.random.default_rng(1), simulations=20)
+    assert player(question) in question.legal_action_ids

@@ -8,7 +8,8 @@ origin. Nothing in a file is ever executed or unpickled. There are two kinds:
 
 * ``actor``: a network of fully connected layers with ReLU between them, ``weight0`` (outputs x inputs), ``bias0``,
   ``weight1`` and so on; it maps an observation to one number per action, and the policy plays the legal action with the
-  highest number.
+  highest number. A network with one more output, the expected result of the seat from -1 to 1, can also search:
+  ``trained:FILE@48`` makes 48 simulations per decision (``mandapa.adapters.network_search``).
 * ``judge``: the ``weights`` of the network that ``mandapa.adapters.evaluation_policy`` adds to a game's evaluation; in
   ``about``, ``hidden`` is the number of units. The policy considers only the turns with the best evaluations; ``among``
   is their number.
@@ -34,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters.evaluation_policy import EvaluationPolicy, PositionEncoder
+from mandapa.adapters.network_search import NetworkSearch, Numbers
 from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.bots import external_policies, releases
@@ -165,18 +167,39 @@ class FilePolicy:
 
 
 class _Actor:
-    """A policy that plays the legal action with the highest network output."""
+    """A policy that plays the legal action with the highest network output, or searches if it gets a budget."""
 
     def __init__(self, form: ObservationFormat, arrays: Arrays) -> None:
         self.form = form
         self.layers = [(arrays[f"weight{n}"], arrays[f"bias{n}"]) for n in range(len(arrays) // 2)]
+        self.actions = form.game.type.num_actions
+        self.has_value = len(self.layers[-1][1]) == self.actions + 1
 
     def __call__(self, question: external_policies.Question) -> int:
+        wanted = question.simulations
+        if question.seconds is not None or (wanted is not None and not self.has_value):
+            expected = "simulations, as in @48" if self.has_value else "none, because the network has no value output"
+            raise OptionError(f"budget: found one for a trained policy, expected {expected}")
+        search = NetworkSearch(self.form, self.network, question.rng)
+        if wanted:
+            return search.choose(question, wanted)
         position = Position(question.game, question.state.record.tobytes())
-        inner = position.compact(self.form, question.seat) if self.form.compact else position.observe(question.seat)
+        logits = self.outputs(search.observe(position))[: self.actions]
+        return int(np.where(question.mask, logits, -np.inf).argmax())
+
+    def outputs(self, observations: Numbers) -> Numbers:
+        """Return the outputs of the network, shape (..., outputs), for observations of shape (..., size)."""
+        inner = observations
         for number, (weight, bias) in enumerate(self.layers):
-            inner = weight @ (np.maximum(inner, 0) if number else inner) + bias
-        return int(np.where(question.mask, inner, -np.inf).argmax())
+            inner = (np.maximum(inner, 0) if number else inner) @ weight.T + bias
+        return inner
+
+    def network(self, observations: Numbers, masks: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
+        """Return probabilities and values, as ``mandapa.adapters.network_search.Network`` does."""
+        found = self.outputs(observations)
+        logits = np.where(masks, found[:, : self.actions], -np.inf)
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return odds / odds.sum(axis=1, keepdims=True), np.clip(found[:, -1], -1, 1)
 
 
 # ------------------------------------------------------------ releases

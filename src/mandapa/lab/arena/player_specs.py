@@ -36,7 +36,8 @@ class PlayerSpec:
     * ``planner+width=20+rounds=2@400``: overrides parameters of ``Planning`` or of the bot's class.
     * ``planner:old.npz@400``: uses the network weights in that file; ``planner:none`` uses no network.
     * ``planner:MANIFEST#NAME@400``: uses released weights, which are fetched and checked (``mandapa.bots.releases``).
-    * ``trained:FILE.npz``: a policy trained by a learning library (``mandapa.adapters.policy_files``).
+    * ``trained:FILE.npz``: a policy trained by a learning library (``mandapa.adapters.policy_files``); with ``@48``, it
+      searches with 48 simulations.
     * ``package.module:policy``, or the name under which a package registers a policy; only a budget can be added.
 
     Attributes:
@@ -82,7 +83,8 @@ class PlayerSpec:
         A budget is a number of simulations or, if followed by ``s``, a number of seconds.
         """
         if text.startswith(external_policies.TRAINED):
-            return cls(text, text)
+            file, _, simulations = text.rpartition("@")
+            return cls(text, file, int(simulations)) if simulations.isdecimal() else cls(text, text)
         described, at, budget = text.partition("@")
         described, *settings = described.split("+")
         before, _, behind = described.partition(":")
