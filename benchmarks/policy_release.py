@@ -25,7 +25,7 @@ from mandapa.lab.benchmark.results import Result, write_results
 ROOT = Path(__file__).resolve().parents[1]
 LICENCE = "Apache-2.0"
 JUDGE, PPO, SEARCH = "learn to judge", "masked PPO", "search with a learnt evaluation"
-ALPHA_ZERO = "AlphaZero-like"
+PPO_PARTS, ALPHA_ZERO = "masked PPO with parts", "AlphaZero-like"
 """Names of the methods that ``baselines.py`` trains."""
 
 
@@ -43,6 +43,9 @@ class Method:
     )
 
 
+PPO_DATA = "Decisions of one seat in games against the game's fast policy, with points as rewards as they are scored."
+PPO_CAVEATS = "The policy has met one opponent in training and may be weak against others. It does not search."
+
 METHODS = {
     JUDGE: Method(
         "A small network reads a compact observation and corrects the game's own evaluation of a position; the policy "
@@ -57,8 +60,15 @@ METHODS = {
     PPO: Method(
         "A fully connected network maps an observation to a number for each action; the policy plays the legal action "
         "with the highest. Trained by proximal policy optimisation with action masks, `examples/learn.py`.",
-        "Decisions of one seat in games against the game's fast policy, with points as rewards as they are scored.",
-        "The policy has met one opponent in training and may be weak against others. It does not search.",
+        PPO_DATA,
+        PPO_CAVEATS,
+    ),
+    PPO_PARTS: Method(
+        "A network maps a compact observation to a number for each action; the policy plays the legal action with the "
+        "highest. It has attention between entities, convolutions of planes, and a linear layer for facts. Trained by "
+        "proximal policy optimisation with action masks, `examples/learn.py --network parts`.",
+        PPO_DATA,
+        PPO_CAVEATS,
     ),
     ALPHA_ZERO: Method(
         "A fully connected network maps an observation to prior probabilities of the actions and to the expected "

@@ -5,6 +5,7 @@
     python examples/learn.py --game kerala --players 2 --option rounds=4 --against policy
     python examples/learn.py --against self                    self-play, in every seat
     python examples/learn.py --game indus --players 2 --save indus.npz     for trained:indus.npz
+    python examples/learn.py --game kerala --players 2 --network parts      attention between entities
 
 Compiled code steps a batch of games. One network plays from every seat, with observations relative to the observer. It
 maps an observation to the probability of each action (the policy) and the expected result of the seat (the value). The
@@ -37,6 +38,7 @@ from mandapa.adapters.observation_formats import COMPACT, FULL
 from mandapa.cli.options import parse_options
 from mandapa.lab.benchmark.provenance import provenance
 from mandapa.lab.intervals import wilson_interval
+from networks import LAYERS, PARTS, Network
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Settings:
         clip: PPO clipping range.
         entropy: weight of the entropy bonus.
         seed: seed of network weights and games.
+        network: ``layers`` or ``parts`` (networks.py).
     """
 
     rewards: str = "final"
@@ -70,21 +73,7 @@ class Settings:
     clip: float = 0.2
     entropy: float = 0.01
     seed: int = 1
-
-
-class Network(nn.Module):
-    """Network with a policy and a value head."""
-
-    def __init__(self, observation: int, actions: int, width: int) -> None:
-        super().__init__()
-        self.trunk = nn.Sequential(nn.Linear(observation, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.policy = nn.Linear(width, actions)
-        self.value = nn.Linear(width, 1)
-
-    def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return logits, very low for illegal actions, and values."""
-        inner = self.trunk(seen)
-        return self.policy(inner).masked_fill(~mask, -1e9), self.value(inner).squeeze(-1)
+    network: str = LAYERS
 
 
 @dataclass(frozen=True)
@@ -109,7 +98,7 @@ class Learner:
         self.observation = FULL if game.type.learning.compact is None else COMPACT
         kind = {"opponents": others, "rewards": settings.rewards, "observation": self.observation}
         self.batch = Batch(game, settings.games, seed=settings.seed, **kind)
-        self.network = Network(self.batch.form.size, game.type.num_actions, settings.width).to(settings.device)
+        self.network = Network.of(self.batch.form, settings.width, settings.network).to(settings.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
         self.decisions = 0
         self.scale = usual_margin(game, settings.games, settings.seed)
@@ -216,15 +205,9 @@ def save(
 
     With ``value``, the last layer also has the value as its last output, from which a tree search can be made.
     """
-    arrays = {}
-    for number, layers in enumerate(
-        [[network.trunk[0]], [network.trunk[2]], [network.policy, network.value][: 1 + value]]
-    ):
-        for kind in ("weight", "bias"):
-            parts = [getattr(layer, kind).detach().cpu().numpy() for layer in layers]
-            arrays[f"{kind}{number}"] = np.concatenate(parts)
     origin = {"command": shlex.join(sys.argv), "provenance": provenance().model_dump(mode="json")}
-    policy_files.write(file, game, policy_files.ACTOR, observation, arrays, {**origin, **made})
+    trunk, arrays = network.trunk, network.arrays(value)
+    policy_files.write(file, game, trunk.kind, observation, arrays, {**origin, **made}, **trunk.about)
 
 
 def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
@@ -297,6 +280,9 @@ def main() -> None:
         help="reward at the end, or for points as they are scored",
     )
     parser.add_argument("--patience", type=float, default=1.0, help="lambda of GAE, 0 to 1: weight of actual returns")
+    parser.add_argument(
+        "--network", default=LAYERS, choices=[LAYERS, PARTS], help="fully connected, or made of the observation's parts"
+    )
     parser.add_argument("--device", default="cpu", help="torch device, such as cuda")
     parser.add_argument("--opponent", default="greedy", help="bot for the evaluation")
     parser.add_argument("--decisions", type=int, default=1_500_000, help="number of training decisions")
@@ -310,7 +296,7 @@ def main() -> None:
     if given.threads:
         torch.set_num_threads(given.threads)
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
-    settings = Settings(given.rewards, given.patience, given.device, seed=given.seed)
+    settings = Settings(given.rewards, given.patience, given.device, seed=given.seed, network=given.network)
     learner = Learner(game, settings, given.against)
     table = csv.writer(sys.stdout)
     table.writerow(["decisions", "seconds", "wins"])

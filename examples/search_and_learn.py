@@ -4,8 +4,8 @@
     python examples/search_and_learn.py --game indus --players 2 --rounds 30
 
 Many games are played at the same time. In every seat, the same network plays with a tree search
-(``mandapa.adapters.network_search``). The network, which is that of learn.py, gives a prior probability for each action
-and a value for the seat to act. It is then trained on the visit counts of the search and the results of the games.
+(``mandapa.adapters.networks.search``). The network, which is ``layers`` of learn.py, gives a prior probability for each
+action and a value for the seat to act. It is then trained on the visit counts of the search and the results of games.
 Finally, the network plays with and without search against bots that it was not trained against.
 """
 
@@ -26,12 +26,13 @@ import torch
 from torch.nn import functional
 
 import mandapa
-from learn import Network, level, save
-from mandapa.adapters.network_search import NetworkSearch, Node
+from learn import level, save
+from mandapa.adapters.networks.search import NetworkSearch, Node
 from mandapa.adapters.observation_formats import COMPACT, FULL, ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
+from networks import Network
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Learner:
         self.observation = FULL if game.type.learning.compact is None else COMPACT
         form = ObservationFormat(game, self.observation)
         self.search = NetworkSearch(form, self.judge, self.rng, settings.exploration)
-        self.network = Network(form.size, game.type.num_actions, settings.width)
+        self.network = Network.of(form, settings.width)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
         self.examples: deque[Example] = deque(maxlen=settings.max_examples)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.adapters.network_search import NetworkSearch, Node
+from mandapa.adapters.networks.search import NetworkSearch, Node
 from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.bots.external_policies import Question

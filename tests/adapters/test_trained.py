@@ -13,6 +13,8 @@ import pytest
 
 import mandapa
 from mandapa.adapters import policy_files
+from mandapa.adapters.networks.forward import PartsSizes, parts_shapes
+from mandapa.adapters.observation_formats import compact_parts
 from mandapa.adapters.policy_files import FilePolicy
 from mandapa.bots.external_policies import PolicyBot, PolicyError, Question, import_policy
 from mandapa.kernel.errors import OptionError
@@ -92,12 +94,35 @@ def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes
         ({"arrays": network(2)}, "not those that were written"),
         ({"players": 3}, "plays connect_four with 3 players, found "),
         ({"form": "0"}, "observations of another form.*train it anew"),
-        ({"kind": "oracle"}, "of kind 'oracle', expected actor or judge"),
+        ({"kind": "oracle"}, "of kind 'oracle', expected actor, parts or judge"),
     ],
 )
 def test_what_does_not_fit_is_told(tmp_path, changes, message):
     with pytest.raises(OptionError, match=message):
         FilePolicy(rewritten(written(tmp_path), **changes)).for_game(GAME)
+
+
+KERALA = mandapa.load("kerala", 2)
+SIZES = {"width": 8, "row_width": 4, "heads": 2, "channels": 3, "place_width": 2}
+SHAPES = parts_shapes(compact_parts(KERALA), PartsSizes(**SIZES), KERALA.type.num_actions)
+
+
+@pytest.mark.parametrize(
+    ("kind", "observation", "sizes", "shapes", "message"),
+    [
+        ("actor", "compact", {}, {"weight0": (347, 9), "bias0": (347,)}, r"weight0: found \(347, 9\), .*\(347, 2212\)"),
+        ("actor", "compact", {}, {"weight0": (3, 2212), "bias0": (3,)}, "found 3 outputs, expected 347, or 348"),
+        ("parts", "full", SIZES, SHAPES, "observation: found full, expected a compact form"),
+        ("parts", "compact", {**SIZES, "heads": 3}, SHAPES, "row_width: found 4, expected a multiple of the 3 heads"),
+        ("parts", "compact", SIZES, SHAPES | {"hidden.bias": (7,)}, r"hidden.bias: found \(7,\), .*\(8,\)"),
+        ("parts", "compact", SIZES, {"hidden.bias": (8,)}, "facts.weight: found no such array, expected the shape"),
+    ],
+)
+def test_a_network_of_other_shapes_is_refused(tmp_path, kind, observation, sizes, shapes, message):
+    arrays = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
+    policy_files.write(tmp_path / "other.npz", KERALA, kind, observation, arrays, {}, sizes=sizes)
+    with pytest.raises(OptionError, match=f"the network of other does not fit .*kerala.*: {message}"):
+        FilePolicy(tmp_path / "other.npz").for_game(KERALA)
 
 
 def test_what_is_no_such_file_is_told_and_nothing_is_unpickled(tmp_path):

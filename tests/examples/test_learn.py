@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,19 +12,22 @@ import torch
 
 import mandapa
 from mandapa.adapters.policy_files import FilePolicy
+from mandapa.adapters.position import Position
 from mandapa.bots.external_policies import Question
+from mandapa.kernel.errors import OptionError
 
 
 @pytest.fixture(scope="module")
 def learn(repository: Path):
     """Load the example as a module, on one thread."""
     torch.set_num_threads(1)
-    spec = importlib.util.spec_from_file_location("learn", repository / "examples" / "learn.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["learn"] = module  # data classes look up their module there
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["learn"]
+    sys.path.insert(0, str(repository / "examples"))
+    import learn
+
+    yield learn
+    sys.path.remove(str(repository / "examples"))
+    for name in ("learn", "networks"):
+        del sys.modules[name]
 
 
 @pytest.fixture
@@ -76,6 +79,50 @@ def test_what_is_saved_plays_what_the_network_likes_best(learn, small, tmp_path)
         seen, mask = question.observation[None], question.mask[None].astype(bool)
         assert chosen == learn.best(learner.network, seen, mask)[0]
         state.apply_id(chosen)
+
+
+@pytest.fixture
+def small_parts(small):
+    return replace(small, games=16, steps=16, minibatch=64, network="parts", rewards="score", patience=0.5)
+
+
+def value_error(learner, rollout) -> float:
+    """Return the mean squared error of the network's values."""
+    with torch.no_grad():
+        return float((learner.network(rollout.seen, rollout.masks)[1] - rollout.results).square().mean())
+
+
+@pytest.mark.parametrize("game", ["kerala", "indus", "chola"])
+def test_a_network_of_parts_learns_and_plays_from_its_file(learn, small_parts, tmp_path, game):
+    """The file gives the same outputs, also if there are no entities, and chooses the same actions."""
+    learner = learn.Learner(mandapa.load(game, 2), small_parts)
+    rollout = learner.play()
+    before = value_error(learner, rollout)
+    for _ in range(6):
+        learner.learn(rollout)
+    assert value_error(learner, rollout) < 0.8 * before
+    learn.save(tmp_path / "parts.npz", learner.game, learner.network, "compact", {}, value=True)
+    policy = FilePolicy(tmp_path / "parts.npz")
+    player = policy.for_game(learner.game)
+    seen = torch.cat([torch.zeros(1, rollout.seen.shape[1]), rollout.seen[::16]])
+    masks = torch.ones(len(seen), learner.game.type.num_actions, dtype=torch.bool)
+    with torch.no_grad():
+        logits, values = learner.network(seen, masks)
+    np.testing.assert_allclose(player.outputs(seen.numpy()), torch.column_stack([logits, values]), atol=1e-5)
+    assert logits.isfinite().all()
+    state, rng = learner.game.new_state(), np.random.default_rng(1)
+    while state.is_chance:
+        state.resolve_chance(rng)
+    question = Question(state, state.current_player, rng)
+    observed = Position(learner.game, state.record.tobytes()).compact(player.form, state.current_player)
+    assert player(question) == learn.best(learner.network, observed[None], question.mask[None].astype(bool))[0]
+    searching = Question(state, state.current_player, rng, simulations=3)
+    assert player(searching) in question.legal_action_ids
+
+
+def test_a_network_of_parts_needs_compact_observations(learn, small_parts):
+    with pytest.raises(OptionError, match="expected layers: connect_four has no compact observations"):
+        learn.Learner(mandapa.load("connect_four"), small_parts)
 
 
 def test_margins_are_what_others_have_less(learn):

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 import mandapa
-from mandapa.adapters.network_search import NetworkSearch
+from mandapa.adapters.networks.search import NetworkSearch
 from mandapa.adapters.policy_files import FilePolicy
 from mandapa.bots.external_policies import Question
 
@@ -24,7 +24,7 @@ def example(repository: Path):
 
     yield search_and_learn
     sys.path.remove(str(repository / "examples"))
-    for name in ("search_and_learn", "learn"):
+    for name in ("search_and_learn", "learn", "networks"):
         del sys.modules[name]
 
 

@@ -28,7 +28,7 @@ MOST = {
     "TYPE_CHECKING mentions": 8,
     f"functions with {PARAMETERS} or more parameters": 12,
     f"classes above {CLASS_LINES} lines": 1,
-    "import lines in src": 4210,
+    "import lines in src": 4217,
 }
 
 

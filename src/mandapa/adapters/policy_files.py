@@ -4,12 +4,14 @@
 only NumPy.
 
 A file is a NumPy ``.npz`` with arrays of numbers, and with ``about``, a JSON text that describes their meaning and
-origin. Nothing in a file is ever executed or unpickled. There are two kinds:
+origin. Nothing in a file is ever executed or unpickled. There are three kinds:
 
 * ``actor``: a network of fully connected layers with ReLU between them, ``weight0`` (outputs x inputs), ``bias0``,
   ``weight1`` and so on; it maps an observation to one number per action, and the policy plays the legal action with the
   highest number. A network with one more output, the expected result of the seat from -1 to 1, can also search:
-  ``trained:FILE@48`` makes 48 simulations per decision (``mandapa.adapters.network_search``).
+  ``trained:FILE@48`` makes 48 simulations per decision (``mandapa.adapters.networks.search``).
+* ``parts``: the same with a network that has an input layer for each part of a compact observation
+  (``mandapa.adapters.networks.forward.PartsNetwork``); in ``about``, ``sizes`` are its ``PartsSizes``.
 * ``judge``: the ``weights`` of the network that ``mandapa.adapters.evaluation_policy`` adds to a game's evaluation; in
   ``about``, ``hidden`` is the number of units. The policy considers only the turns with the best evaluations; ``among``
   is their number.
@@ -20,7 +22,7 @@ origin. Nothing in a file is ever executed or unpickled. There are two kinds:
 
 A manifest is a JSON file with ``schema``, the version of its format, and ``policies``, a list. Each policy in the list
 has ``name``, ``file`` (in the folder of the manifest), ``sha256`` and ``bytes`` (digest and size of the file),
-``kind``, ``game``, ``players``, ``options``, ``rules_version``, ``made`` and ``licence``. A third kind, ``network``, is
+``kind``, ``game``, ``players``, ``options``, ``rules_version``, ``made`` and ``licence``. Another kind, ``network``, is
 a weights file of a built-in bot (``mandapa.bots.weights``), which plays as ``planner:MANIFEST#NAME``.
 """
 
@@ -35,7 +37,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters.evaluation_policy import EvaluationPolicy, PositionEncoder
-from mandapa.adapters.network_search import NetworkSearch, Numbers
+from mandapa.adapters.networks.forward import Arrays, LayersNetwork, PartsNetwork, PartsSizes, softmax
+from mandapa.adapters.networks.search import NetworkSearch, Numbers
 from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.bots import external_policies, releases
@@ -44,10 +47,9 @@ from mandapa.library import Game
 from mandapa.play.record import software
 
 SCHEMA = 1
-ACTOR, JUDGE = "actor", "judge"
+ACTOR, PARTS, JUDGE = "actor", "parts", "judge"
 NETWORK = "network"
 """Kind, in a manifest, of weights files of built-in bots (``mandapa.bots.weights``)."""
-Arrays = Mapping[str, NDArray[Any]]
 
 
 def form_digest(game: Game, observation: str) -> str:
@@ -161,19 +163,29 @@ class FilePolicy:
                     f"trained: {self.title} has {weights.size} weights, expected {encoder.network.weights}"
                 )
             return EvaluationPolicy(encoder, weights, about["among"])
-        if about["kind"] == ACTOR:
-            return _Actor(ObservationFormat(game, about["observation"]), self._arrays)
-        raise OptionError(f"trained: found a policy of kind {about['kind']!r}, expected {ACTOR} or {JUDGE}")
+        if about["kind"] in (ACTOR, PARTS):
+            form = ObservationFormat(game, about["observation"])
+            try:
+                if about["kind"] == ACTOR:
+                    return _Actor(form, LayersNetwork(form, self._arrays))
+                return _Actor(form, PartsNetwork(form, self._arrays, PartsSizes(**about.get("sizes", {}))))
+            except (TypeError, ValueError) as error:
+                raise OptionError(f"trained: the network of {self.title} does not fit {game!r}: {error}") from error
+        raise OptionError(f"trained: found a policy of kind {about['kind']!r}, expected {ACTOR}, {PARTS} or {JUDGE}")
 
 
 class _Actor:
     """A policy that plays the legal action with the highest network output, or searches if it gets a budget."""
 
-    def __init__(self, form: ObservationFormat, arrays: Arrays) -> None:
+    def __init__(self, form: ObservationFormat, outputs: LayersNetwork | PartsNetwork) -> None:
         self.form = form
-        self.layers = [(arrays[f"weight{n}"], arrays[f"bias{n}"]) for n in range(len(arrays) // 2)]
+        self.outputs = outputs
         self.actions = form.game.type.num_actions
-        self.has_value = len(self.layers[-1][1]) == self.actions + 1
+        self.has_value = outputs.count == self.actions + 1
+        if outputs.count not in (self.actions, self.actions + 1):
+            raise ValueError(
+                f"found {outputs.count} outputs, expected {self.actions}, or {self.actions + 1} with the value"
+            )
 
     def __call__(self, question: external_policies.Question) -> int:
         wanted = question.simulations
@@ -184,22 +196,14 @@ class _Actor:
         if wanted:
             return search.choose(question, wanted)
         position = Position(question.game, question.state.record.tobytes())
-        logits = self.outputs(search.observe(position))[: self.actions]
+        logits = self.outputs(search.observe(position)[None])[0, : self.actions]
         return int(np.where(question.mask, logits, -np.inf).argmax())
 
-    def outputs(self, observations: Numbers) -> Numbers:
-        """Return the outputs of the network, shape (..., outputs), for observations of shape (..., size)."""
-        inner = observations
-        for number, (weight, bias) in enumerate(self.layers):
-            inner = (np.maximum(inner, 0) if number else inner) @ weight.T + bias
-        return inner
-
     def network(self, observations: Numbers, masks: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
-        """Return probabilities and values, as ``mandapa.adapters.network_search.Network`` does."""
+        """Return probabilities and values, as ``mandapa.adapters.networks.search.Network`` does."""
         found = self.outputs(observations)
         logits = np.where(masks, found[:, : self.actions], -np.inf)
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return odds / odds.sum(axis=1, keepdims=True), np.clip(found[:, -1], -1, 1)
+        return softmax(logits), np.clip(found[:, -1], -1, 1)
 
 
 # ------------------------------------------------------------ releases

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import sys
@@ -71,22 +72,21 @@ def test_games_of_levels_are_the_same_again(file: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_learner_learns_and_plays_the_same_again(tmp_path: Path) -> None:
+def test_a_learner_learns_and_plays_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One step of PPO on one thread, then ten games, as ``policy.made`` and the result say."""
     (stored,) = read_results([LEARNER])
     made = stored.policy.made
     assert (made["decisions"], made["provenance"]["threads"]["torch"]) == (16_384, 1)
     torch.set_num_threads(1)
-    spec = importlib.util.spec_from_file_location("learn", ROOT / "examples" / "learn.py")
-    learn = importlib.util.module_from_spec(spec)
-    sys.modules["learn"] = learn  # data classes look up their module there
-    spec.loader.exec_module(learn)
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    learn = importlib.import_module("learn")
     protocol = load_protocol()
     environment = protocol.environment(stored.environment)
     learner = learn.Learner(environment.load(), learn.Settings(**made["settings"]), against="policy")
     list(learn.train(learner, made["decisions"], "random", games=2, points=1))
     learner.save(tmp_path / "short.npz")
-    del sys.modules["learn"]
+    for name in ("learn", "networks"):
+        del sys.modules[name]
     plan = Evaluation(protocol, environment, stored.split, stored.half_width, ("random",))
     (again,) = evaluate(Submission(f"trained:{tmp_path / 'short.npz'}"), plan)
     assert again.games == stored.games

@@ -1,0 +1,1 @@
+"""Networks of trained policies: forward passes in NumPy, and tree search with a network."""
