@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from policy_release import ALPHA_ZERO, JUDGE, PPO, SEARCH, write_assets
+from policy_release import ALPHA_ZERO, JUDGE, PPO, PPO_PARTS, SEARCH, write_assets
 
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.player_specs import NO_NETWORK
@@ -35,18 +35,24 @@ MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
 TRAININGS = range(1, 6)
 AMOUNTS = {
     JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 500},
-    PPO: {"kerala-v1": 150_000, "indus-v1": 300_000, "hampi-v1": 65_000, "chola-v1": 100_000},
+    PPO: {"kerala-v1": 1_500_000, "indus-v1": 1_500_000, "hampi-v1": 400_000, "chola-v1": 1_500_000},
+    PPO_PARTS: {"kerala-v1": 1_000_000, "indus-v1": 1_500_000},
     SEARCH: {"kerala-v1": 300, "indus-v1": 2500, "chola-v1": 3000},
-    ALPHA_ZERO: {"kerala-v1": 20, "indus-v1": 20, "hampi-v1": 20, "chola-v1": 20},
+    ALPHA_ZERO: {"indus-v1": 6, "hampi-v1": 6},
 }
-"""Amounts of training by environment: games for ``JUDGE`` and ``SEARCH``, decisions for ``PPO``, rounds of 32 games for
-``ALPHA_ZERO``."""
+"""Amounts of training by environment: games for ``JUDGE`` and ``SEARCH``, decisions for ``PPO`` and
+``PPO_PARTS``, rounds of 32 games for ``ALPHA_ZERO``."""
 LABELS = {
     "kerala-v1": ["--labels", "simulations", "--passes", "30"],
     "indus-v1": ["--change", "board=random"],
     "chola-v1": [],
 }
 """Further arguments of the trainings for ``SEARCH``."""
+PPO_SETTINGS = ["--setting", "games=128", "--setting", "steps=128", "--setting", "width=128", "--setting", "epochs=1"]
+PPO_SETTINGS += ["--setting", "entropy=0.003"]
+REWARDS = {"hampi-v1": ["--rewards", "score", "--patience", "0.8"]}
+OWN_POINTS = ["--rewards", "own", "--patience", "0.8"]
+"""Arguments of both kinds of PPO, found in trials with other seeds (docs/data/experiments.md)."""
 SIMULATIONS = {SEARCH: 50, ALPHA_ZERO: 48}
 """Simulations per decision in evaluations; methods that are not listed do not search."""
 WIDTHS = {"kerala-4p-v1": "0.1", "chola-expert-v1": "0.1", "menara-v1": "0.2"}
@@ -91,7 +97,8 @@ def learner_commands(environment: Environment, method: str, training: int) -> It
     player = f"{'planner' if method == SEARCH else 'trained'}:{file}"
     if method in SIMULATIONS:
         player += f"@{SIMULATIONS[method]}"
-    command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", "0.1", *MEET]
+    width = "0.2" if method == ALPHA_ZERO else "0.1"  # It takes seconds a game.
+    command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", width, *MEET]
     output = f"{RESULTS}/learners-{short}.jsonl"
     yield [*command, "--method", method, "--training", str(training), "--budget", "core-hour", "--output", output]
 
@@ -110,7 +117,8 @@ def training_command(environment: Environment, method: str, training: int, file:
         command = ["python", "examples/search_and_learn.py", "--rounds", amount, "--seeds", "2"]
     else:
         command = ["python", "examples/learn.py", "--decisions", amount, "--against", "policy", "--threads", "1"]
-        command += ["--rewards", "score", "--patience", "0.95", "--games", "20", "--proof", "20"]
+        command += ["--games", "20", "--proof", "20", *REWARDS.get(short, OWN_POINTS), *PPO_SETTINGS]
+        command += ["--network", "parts"] if method == PPO_PARTS else []
     return [*command, "--game", environment.game, "--players", players, "--seed", str(training), "--save", file]
 
 

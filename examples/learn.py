@@ -22,7 +22,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,8 @@ class Settings:
     """Training settings.
 
     Attributes:
-        rewards: ``final`` or ``score``, as in ``Batch``.
+        rewards: ``final`` or ``score``, as in ``Batch``, minus the mean of the other seats; or ``own``, as ``score``
+            without the other seats, which is less noisy.
         patience: weight of actual returns relative to value estimates of later states, the lambda of GAE.
         device: torch device.
         games: number of games in a batch.
@@ -96,7 +97,8 @@ class Learner:
         self.game, self.settings = game, settings
         others = None if against == "self" else against
         self.observation = FULL if game.type.learning.compact is None else COMPACT
-        kind = {"opponents": others, "rewards": settings.rewards, "observation": self.observation}
+        rewards = "score" if settings.rewards == "own" else settings.rewards
+        kind = {"opponents": others, "rewards": rewards, "observation": self.observation}
         self.batch = Batch(game, settings.games, seed=settings.seed, **kind)
         self.network = Network.of(self.batch.form, settings.width, settings.network).to(settings.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
@@ -115,7 +117,7 @@ class Learner:
             players = batch.players.copy()
             rewards, ended = batch.step(actions.cpu().numpy())
             kept.append((seen, mask, actions, policy.log_prob(actions), values))
-            ahead = margins(rewards, self.game.together) / self.scale
+            ahead = margins(rewards, self.game.together or self.settings.rewards == "own") / self.scale
             steps.append((players, values.cpu().numpy(), ahead, ended.copy()))
         self.decisions += self.settings.steps * batch.size
         results = self._there(self._results(steps))
@@ -210,9 +212,9 @@ def save(
     policy_files.write(file, game, trunk.kind, observation, arrays, {**origin, **made}, **trunk.about)
 
 
-def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
-    """Return each seat's reward minus the mean of the others', or the rewards themselves if seats play ``together``."""
-    if together:
+def margins(rewards: np.ndarray, alone: bool = False) -> np.ndarray:
+    """Return each seat's reward minus the mean of the others', or ``alone``, as for seats that play together."""
+    if alone:
         return rewards.astype(np.float32)
     seats = rewards.shape[1]
     others = (rewards.sum(axis=1, keepdims=True) - rewards) / max(1, seats - 1)
@@ -264,6 +266,19 @@ def draw(curve: list[Point], opponent: str, path: str) -> None:
     figure.savefig(path, metadata={"Date": None})
 
 
+def parse_settings(given: list[str]) -> dict[str, float]:
+    """Return settings with numbers from texts such as ``width=128``; exit with a message for others."""
+    numbers = {name: type(value) for name, value in asdict(Settings()).items() if not isinstance(value, str)}
+    found = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        try:
+            found[name] = numbers[name](value)
+        except (KeyError, ValueError):
+            sys.exit(f"--setting: found {text!r}, expected NAME=NUMBER with a name of {', '.join(numbers)}")
+    return found
+
+
 def main() -> None:
     """Train a network, print the learning curve, and report the win rate in new games."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -276,12 +291,15 @@ def main() -> None:
     parser.add_argument(
         "--rewards",
         default="final",
-        choices=["final", "score"],
-        help="reward at the end, or for points as they are scored",
+        choices=["final", "score", "own"],
+        help="reward at the end, for points as they are scored, or for a seat's own points alone",
     )
     parser.add_argument("--patience", type=float, default=1.0, help="lambda of GAE, 0 to 1: weight of actual returns")
     parser.add_argument(
         "--network", default=LAYERS, choices=[LAYERS, PARTS], help="fully connected, or made of the observation's parts"
+    )
+    parser.add_argument(
+        "--setting", action="append", default=[], metavar="NAME=VALUE", help="another setting, such as width=128"
     )
     parser.add_argument("--device", default="cpu", help="torch device, such as cuda")
     parser.add_argument("--opponent", default="greedy", help="bot for the evaluation")
@@ -297,6 +315,7 @@ def main() -> None:
         torch.set_num_threads(given.threads)
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
     settings = Settings(given.rewards, given.patience, given.device, seed=given.seed, network=given.network)
+    settings = replace(settings, **parse_settings(given.setting))
     learner = Learner(game, settings, given.against)
     table = csv.writer(sys.stdout)
     table.writerow(["decisions", "seconds", "wins"])

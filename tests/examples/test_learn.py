@@ -128,9 +128,22 @@ def test_a_network_of_parts_needs_compact_observations(learn, small_parts):
 def test_margins_are_what_others_have_less(learn):
     """In cooperative games no margin exists, so the common result counts; otherwise nothing would be learned."""
     assert learn.margins(np.array([[1.0, 1.0]])).tolist() == [[0, 0]]
-    assert learn.margins(np.array([[1.0, 1.0]]), together=True).tolist() == [[1, 1]]
+    assert learn.margins(np.array([[1.0, 1.0]]), alone=True).tolist() == [[1, 1]]
     assert learn.margins(np.array([[1.0, -1.0]])).tolist() == [[2, -2]]
     assert learn.margins(np.array([[6.0, 3.0, 0.0]])).tolist() == [[4.5, 0, -4.5]]
+
+
+@pytest.mark.parametrize(("rewards", "win"), [("own", 1), ("score", 2)])
+def test_a_win_is_worth_its_own_points_or_the_margin(learn, small, rewards, win):
+    learner = learn.Learner(mandapa.load("connect_four"), replace(small, rewards=rewards))
+    assert float(learner.play().results.max()) * learner.scale == pytest.approx(win)
+
+
+def test_settings_are_numbers_with_their_names(learn):
+    assert learn.parse_settings(["width=64", "entropy=0.003"]) == {"width": 64, "entropy": 0.003}
+    for wrong in ("width=wide", "size=3", "rewards=own"):
+        with pytest.raises(SystemExit, match=f"found '{wrong}', expected NAME=NUMBER"):
+            learn.parse_settings([wrong])
 
 
 def test_the_curve_is_drawn(learn, tmp_path):
