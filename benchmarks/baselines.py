@@ -35,8 +35,8 @@ MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
 TRAININGS = range(1, 6)
 AMOUNTS = {
     JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 500},
-    PPO: {"kerala-v1": 1_500_000, "indus-v1": 1_500_000, "hampi-v1": 400_000, "chola-v1": 1_500_000},
-    PPO_PARTS: {"kerala-v1": 1_000_000, "indus-v1": 1_500_000},
+    PPO: {"kerala-v1": 2_000_000, "indus-v1": 2_000_000, "hampi-v1": 400_000, "chola-v1": 1_000_000},
+    PPO_PARTS: {"kerala-v1": 1_000_000, "indus-v1": 1_000_000},
     SEARCH: {"kerala-v1": 300, "indus-v1": 2500, "chola-v1": 3000},
     ALPHA_ZERO: {"indus-v1": 6, "hampi-v1": 6},
 }
