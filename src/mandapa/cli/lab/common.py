@@ -1,5 +1,7 @@
 """Options, executors, recording and tables that several studies share."""
 
+import shlex
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -54,6 +56,11 @@ def check_page(page: Path | None, option: str = "--page") -> None:
             check_plots()
         except ImportError as error:
             raise Failure(f"{option} {page}: {error}") from error
+
+
+def command_line() -> str:
+    """Return the command with its arguments, for the origin of what it writes."""
+    return shlex.join(["mandapa", *sys.argv[1:]])
 
 
 def study_seed(seed: int | None, folder: Path | None) -> int | None:

@@ -1,7 +1,5 @@
 """``mandapa lab dataset``: write a data set of self-play games."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -44,9 +42,8 @@ def dataset(
         def add(game: Game, done: int) -> None:
             report(sum(totals[: variants.index(game)]) + done)
 
-        command = shlex.join(["mandapa", *sys.argv[1:]])
         try:
-            written = write_dataset(folder, variants, bot, games, seed, executor, command, add)
+            written = write_dataset(folder, variants, bot, games, seed, executor, common.command_line(), add)
         except (ImportError, OSError) as error:
             raise errors.Failure(f"{folder}: {error}") from error
     for file in written.files:

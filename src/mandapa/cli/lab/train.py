@@ -50,7 +50,10 @@ def train(
         for changed in changes
     ]
     weights = to or variants[0].type.folder / "ai" / "network.npz"
-    plan = pipeline.TrainingPlan(variants, games, labels, rounds, passes, proof, simulations, seed, folder, weights)
+    command = common.command_line()
+    plan = pipeline.TrainingPlan(
+        variants, games, labels, rounds, passes, proof, simulations, seed, folder, weights, command
+    )
     with common.make_executor(workers, ray) as executor:
         network = value_training.network_of(variants[0])
         for one in variants:

@@ -50,6 +50,7 @@ class TrainingPlan:
         seed: seed of the games and the training.
         folder: folder of the sampled positions, which later runs can reuse.
         weights: path of the file to write.
+        command: the command that trains, as it is stored with the weights.
     """
 
     games: list[Game]
@@ -62,6 +63,7 @@ class TrainingPlan:
     seed: int
     folder: Path
     weights: Path
+    command: str
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def train(plan: TrainingPlan, executor: Executor, progress_bar: ProgressBar) -> 
     learnt = learn_in_rounds(plan, executor, progress_bar)
     old = game.type.planning.weights
     made = {
-        "command": "mandapa lab train",
+        "command": plan.command,
         "version": mandapa.__version__,
         "game": game.name,
         "players": sorted({one.players for one in plan.games}),
