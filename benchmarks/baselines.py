@@ -57,7 +57,8 @@ SIMULATIONS = {SEARCH: 50, ALPHA_ZERO: 48}
 """Simulations per decision in evaluations; methods that are not listed do not search."""
 WIDTHS = {"kerala-4p-v1": "0.1", "chola-expert-v1": "0.1", "menara-v1": "0.2"}
 """Half-widths of the levels' intervals in environments for which the protocol's standard takes too long."""
-OPENSPIEL = "OpenSpiel's MCTS, 50 simulations"
+OPENSPIEL = {"hampi-v1": 50, "kerala-v1": 10, "indus-v1": 10, "chola-v1": 10}
+"""Simulations per decision of OpenSpiel's search, which take seconds to a minute a game."""
 SEEDS_A_TRAINING = 1_000_000
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 
@@ -81,9 +82,10 @@ def level_commands(environment: Environment) -> Iterator[Command]:
         settings = "".join(f"+{name}={value:g}" for name, value in duel.items())
         player = f"planner:{NO_NETWORK}{settings}@{SIMULATIONS[SEARCH]}"
         yield ["mandapa", "evaluate", player, *given, "--half-width", "0.1", *MEET]
-    if short in AMOUNTS[PPO]:
-        player = "mandapa.adapters.mcts:search@50"
-        yield ["mandapa", "evaluate", player, *given, "--half-width", "0.2", *MEET, "--method", OPENSPIEL]
+    if short in OPENSPIEL:
+        simulations = OPENSPIEL[short]
+        player, method = f"mandapa.adapters.mcts:search@{simulations}", f"OpenSpiel's MCTS, {simulations} simulations"
+        yield ["mandapa", "evaluate", player, *given, "--half-width", "0.2", *MEET, "--method", method]
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
