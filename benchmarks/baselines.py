@@ -55,8 +55,10 @@ OWN_POINTS = ["--rewards", "own", "--patience", "0.8"]
 """Arguments of both kinds of PPO, found in trials with other seeds (docs/data/experiments.md)."""
 SIMULATIONS = {SEARCH: 50, ALPHA_ZERO: 48}
 """Simulations per decision in evaluations; methods that are not listed do not search."""
-WIDTHS = {"kerala-4p-v1": "0.1", "chola-expert-v1": "0.1", "menara-v1": "0.2"}
+WIDTHS = {"kerala-4p-v1": "0.2", "chola-expert-v1": "0.2", "menara-v1": "0.2"}
 """Half-widths of the levels' intervals in environments for which the protocol's standard takes too long."""
+PREVIEW, SHORT_PREVIEW = "0.1", "0.2"
+"""Half-widths of the other intervals."""
 OPENSPIEL = {"hampi-v1": 50, "kerala-v1": 10, "indus-v1": 10, "chola-v1": 10}
 """Simulations per decision of OpenSpiel's search, which take seconds to a minute a game."""
 SEEDS_A_TRAINING = 1_000_000
@@ -76,16 +78,16 @@ def level_commands(environment: Environment) -> Iterator[Command]:
         player = f"{name}@{simulations}" if simulations else name
         yield ["mandapa", "evaluate", player, *given, *widths, *(MEET if environment.opponents else ())]
         if name in THINKING and environment.players == 2 and environment.opponents:
-            yield ["mandapa", "evaluate", player, *given, "--half-width", "0.1", "--opponent", PLANNER]
+            yield ["mandapa", "evaluate", player, *given, "--half-width", SHORT_PREVIEW, "--opponent", PLANNER]
     if short in AMOUNTS[SEARCH]:
         duel = environment.load().type.planning.duel  # the settings of a bot with a network
         settings = "".join(f"+{name}={value:g}" for name, value in duel.items())
         player = f"planner:{NO_NETWORK}{settings}@{SIMULATIONS[SEARCH]}"
-        yield ["mandapa", "evaluate", player, *given, "--half-width", "0.1", *MEET]
+        yield ["mandapa", "evaluate", player, *given, "--half-width", PREVIEW, *MEET]
     if short in OPENSPIEL:
         simulations = OPENSPIEL[short]
         player, method = f"mandapa.adapters.mcts:search@{simulations}", f"OpenSpiel's MCTS, {simulations} simulations"
-        yield ["mandapa", "evaluate", player, *given, "--half-width", "0.2", *MEET, "--method", method]
+        yield ["mandapa", "evaluate", player, *given, "--half-width", SHORT_PREVIEW, *MEET, "--method", method]
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
@@ -99,7 +101,7 @@ def learner_commands(environment: Environment, method: str, training: int) -> It
     player = f"{'planner' if method == SEARCH else 'trained'}:{file}"
     if method in SIMULATIONS:
         player += f"@{SIMULATIONS[method]}"
-    width = "0.2" if method == ALPHA_ZERO else "0.1"  # It takes seconds a game.
+    width = SHORT_PREVIEW if method in (JUDGE, ALPHA_ZERO) else PREVIEW
     command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", width, *MEET]
     output = f"{RESULTS}/learners-{short}.jsonl"
     yield [*command, "--method", method, "--training", str(training), "--budget", "core-hour", "--output", output]

@@ -8,7 +8,7 @@ import pytest
 
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.benchmark import plots
-from mandapa.lab.benchmark.leaderboard import Leaderboard, insert, markdown
+from mandapa.lab.benchmark.leaderboard import Leaderboard, Score, insert, markdown, normalised_score
 from mandapa.lab.benchmark.protocol import Protocol
 from mandapa.lab.benchmark.results import Games, Result
 from mandapa.lab.benchmark.runner import Evaluation, Submission, evaluate
@@ -68,11 +68,26 @@ def test_scores_are_normalised_between_random_and_greedy(nim: Protocol, results)
     assert Leaderboard.of(results[1:], nim, "development").normalised(board.entries[0]) is None
 
 
+def test_a_score_compares_the_references_on_its_own_seeds(nim: Protocol, results) -> None:
+    """On the first two seeds ``greedy`` wins all games, so a method that has played only these gets 1 for all wins."""
+    greedy = won(results[0], [1.0, 1.0, 0.0, 0.0])
+    few = won(results[0], [1.0, 0.5], "few")
+    board = Leaderboard.of([greedy, results[1], few], nim, "development")
+    entry = next(one for one in board.entries if one.method == "few")
+    assert board.normalised(entry) == [0.75]
+    score = normalised_score(board, "few", entry.environment)
+    assert score is not None and score.low < score.value == 0.75 < score.high
+
+
+def test_intervals_are_rounded_outwards() -> None:
+    assert Score(0.9987, 0.9962, 1.0).percent() == "99.9 (99 to 100)"
+
+
 def test_the_tables_name_the_best_first_and_mark_what_is_not_complete(nim: Protocol, results) -> None:
     text = markdown(Leaderboard.of(results, nim, "development"))
     overall, heading, detail = text.split("\n\n")
     rows = [line.split("|")[1].strip() for line in detail.splitlines()[2:]]
-    assert rows == ["greedy *", "learner *", "random *"]  # nobody has met random
+    assert rows == ["greedy †", "learner †", "random †"]  # nobody has met random
     assert heading == "### mandapa/nim-v1"
     assert "| learner | 0.67 (0.50 to" in overall and "[0.50 … 2.00]" in overall
 
@@ -84,8 +99,8 @@ def test_few_trainings_are_not_complete(nim: Protocol, results) -> None:
     ]
     few = Leaderboard.of([*opponents, *met_random[:4]], nim, "development").entries[0]
     enough = Leaderboard.of([*results[2:], *met_random[4:]], nim, "development").entries[0]
-    assert (few.trainings, few.complete) == (4, False)
-    assert (enough.trainings, enough.complete) == (5, True)
+    assert (few.trainings, few.marks, few.complete) == (4, "*", False)
+    assert (enough.trainings, enough.marks, enough.complete) == (5, "", True)
 
 
 def test_results_of_the_other_split_are_left_out(nim: Protocol, results) -> None:

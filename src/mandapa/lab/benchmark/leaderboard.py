@@ -8,7 +8,7 @@ trainings. More seeds cannot replace more trainings.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -39,8 +39,11 @@ class Score:
     trainings: tuple[float, ...] = ()
 
     def percent(self) -> str:
-        """Format the score as a percentage, with the range of the trainings if they differ."""
-        text = f"{100 * self.value:.1f} ({100 * self.low:.0f} to {100 * self.high:.0f})"
+        """Format the score as a percentage, with the range of the trainings if they differ.
+
+        The ends of the interval are rounded outwards.
+        """
+        text = f"{100 * self.value:.1f} ({math.floor(100 * self.low)} to {math.ceil(100 * self.high)})"
         return text + spread([100 * one for one in self.trainings], ".0f")
 
     def number(self) -> str:
@@ -81,12 +84,17 @@ class Entry:
         return sum(len(one.games.seed) for one in self.results)
 
     @property
+    def marks(self) -> str:
+        """``*`` if there are fewer games or trainings than the protocol requires, ``†`` if opponents are missing."""
+        few = 0 < self.trainings < self.protocol.statistics.trainings or not all(one.complete for one in self.results)
+        met = {one.opponent.player for one in self.results if one.opponent}
+        missing = met != {one.player for one in self.environment.opponents}
+        return "*" * few + "†" * missing
+
+    @property
     def complete(self) -> bool:
         """True if there are enough trainings, and complete results against all opponents of the protocol."""
-        met = {one.opponent.player for one in self.results if one.opponent}
-        enough = self.trainings == 0 or self.trainings >= self.protocol.statistics.trainings
-        every = met == {one.player for one in self.environment.opponents}
-        return enough and every and all(one.complete for one in self.results)
+        return not self.marks
 
     def against(self, opponent: str | None) -> tuple[Result, ...]:
         """Return the results against an opponent, one per training."""
@@ -102,13 +110,25 @@ class Entry:
         by_seed = results[0].by_seed(results[0].games.win)
         return Score(sum(by_seed) / len(by_seed), *share_interval(Estimate.of(by_seed), len(by_seed)))
 
-    def margins(self, opponent: str | None) -> list[float]:
-        """Return the mean margin against an opponent, for each training or for the policy that is not trained."""
+    def margins(self, opponent: str | None, seeds: Set[int] | None = None) -> list[float]:
+        """Return the mean margin against an opponent, for each training or for the policy that is not trained.
+
+        ``seeds`` leaves out the games with other seeds.
+        """
         found = []
         for result in self.against(opponent):
-            margins = result.games.margins(self.together)
+            margins = [
+                margin
+                for seed, margin in zip(result.games.seed, result.games.margins(self.together), strict=True)
+                if seeds is None or seed in seeds
+            ]
             found.append(sum(margins) / len(margins))
         return found
+
+    def seeds(self, opponent: str | None) -> set[int]:
+        """Return the seeds that were played against an opponent, in all trainings."""
+        played = [set(result.games.seed) for result in self.against(opponent)]
+        return set.intersection(*played) if played else set()
 
     def margin(self, opponent: str | None) -> Score | None:
         """Return the margin against an opponent; None if they have not met."""
@@ -117,9 +137,13 @@ class Entry:
             return None
         if self.trainings:
             return self._over_trainings(means)
-        result = self.against(opponent)[0]
-        estimate = Estimate.of(result.by_seed(result.games.margins(self.together)))
+        estimate = self.margin_over_seeds(opponent)
         return Score(estimate.mean, estimate.mean - estimate.margin, estimate.mean + estimate.margin)
+
+    def margin_over_seeds(self, opponent: str | None) -> Estimate:
+        """Return the margin of a policy that is not trained against an opponent, with its interval over seeds."""
+        result = self.against(opponent)[0]
+        return Estimate.of(result.by_seed(result.games.margins(self.together)))
 
     def _over_trainings(self, scores: Sequence[float]) -> Score:
         return over_trainings(np.array(scores)[:, None], self.protocol, tuple(scores))
@@ -135,6 +159,21 @@ def over_trainings(scores: statistics.Scores, protocol: Protocol, trainings: tup
     indices = statistics.bootstrap_indices(shape, plan.repetitions, np.random.default_rng(plan.seed))
     samples = statistics.stratified_bootstrap(scores, indices, plan.trim)
     return Score(value, *statistics.percentile_interval(samples, plan.confidence), trainings)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The margins of ``random`` and ``greedy`` on the seeds that an entry and both have played against an opponent."""
+
+    opponent: str | None
+    seeds: Set[int]
+    random: float
+    greedy: float
+
+    @property
+    def unit(self) -> float:
+        """The margin that corresponds to a normalised score of 1."""
+        return self.greedy - self.random
 
 
 @dataclass(frozen=True)
@@ -172,19 +211,27 @@ class Leaderboard:
         scores = [score.value for name in common if (score := entry.wins(name)) is not None]
         return sum(scores) / max(1, len(scores))
 
+    def scale(self, entry: Entry) -> Scale | None:
+        """Return the scale of an entry's normalised scores; None if results that this needs are missing."""
+        opponent = None if entry.together else GREEDY
+        references = {one.method: one for one in self.entries if one.environment == entry.environment}
+        if not {GREEDY, RANDOM} <= references.keys():
+            return None
+        seeds = entry.seeds(opponent) & references[RANDOM].seeds(opponent) & references[GREEDY].seeds(opponent)
+        if not seeds:
+            return None
+        (random,), (greedy,) = (references[name].margins(opponent, seeds) for name in (RANDOM, GREEDY))
+        return Scale(opponent, seeds, random, greedy)
+
     def normalised(self, entry: Entry) -> list[float] | None:
         """Return the normalised score of each training of an entry, on a scale from ``random`` (0) to ``greedy`` (1).
 
         None if results that this needs are missing.
         """
-        opponent = None if entry.together else GREEDY
-        references = {one.method: one for one in self.entries if one.environment == entry.environment}
-        if not {GREEDY, RANDOM} <= references.keys() or not entry.margins(opponent):
+        scale = self.scale(entry)
+        if scale is None:
             return None
-        low, high = (references[name].margins(opponent) for name in (RANDOM, GREEDY))
-        if not low or not high:
-            return None
-        return [(margin - low[0]) / (high[0] - low[0]) for margin in entry.margins(opponent)]
+        return [(margin - scale.random) / scale.unit for margin in entry.margins(scale.opponent, scale.seeds)]
 
     def ratings(self, environment: Environment) -> dict[str, Rating]:
         """Return the ratings of all methods in an environment, best first; empty in cooperative games."""
@@ -237,7 +284,7 @@ def environment_table(board: Leaderboard, environment: Environment) -> str:
     heads += [] if names == [None] else ["rating"]
     lines = [heads_line([*heads, "trainings", "games"])]
     for entry in board.of_environment(environment):
-        cells = [entry.method + ("" if entry.complete else " *")]
+        cells = [f"{entry.method} {entry.marks}".rstrip()]
         cells += [score.percent() if (score := entry.wins(name)) else "" for name in names]
         margin = entry.margin(None if names == [None] else GREEDY)
         cells.append(margin.number() if margin else "")
@@ -251,20 +298,21 @@ def environment_table(board: Leaderboard, environment: Environment) -> str:
 def overall_table(board: Leaderboard) -> str:
     """Return the table of normalised scores, with a row for each method.
 
-    There is a column for each environment, and one for all environments together. Environments without results of
-    ``random`` and ``greedy`` are left out, unless there are no others.
+    There is a column for each environment, and one for all environments together if a method besides the references has
+    played everywhere. Environments without results of ``random`` and ``greedy`` are left out, unless there are no
+    others. Methods that have played everywhere come first, the best of them at the top, then the others by name.
     """
     played = [one for one in board.protocol.environments if board.of_environment(one)]
     environments = [one for one in played if normalised_score(board, GREEDY, one)] or played
-    methods = list(dict.fromkeys(entry.method for entry in board.entries))
-    lines = [heads_line(["method", *(one.id.removeprefix("mandapa/") for one in environments), "all"])]
-    found = []
-    for method in methods:
-        scores = {one.id: normalised_score(board, method, one) for one in environments}
-        cells = [score.number() if (score := scores[one.id]) else "" for one in environments]
-        overall = aggregate(board, method, environments)
-        found.append((overall.value if overall else -math.inf, [method, *cells, overall.number() if overall else ""]))
-    lines += [line(cells) for _, cells in sorted(found, key=lambda one: -one[0])]
+    methods = sorted({entry.method for entry in board.entries}, key=str.casefold)
+    overall = {method: score for method in methods if (score := aggregate(board, method, environments))}
+    together = overall.keys() > {GREEDY, RANDOM}
+    heads = ["method", *(one.id.removeprefix("mandapa/") for one in environments)]
+    lines = [heads_line([*heads, "all"] if together else heads)]
+    for method in sorted(methods, key=lambda method: -overall[method].value if method in overall else math.inf):
+        scores = [normalised_score(board, method, one) for one in environments]
+        cells = [method, *(score.number() if score else "" for score in scores)]
+        lines.append(line([*cells, overall[method].number() if method in overall else ""] if together else cells))
     return "\n".join(lines)
 
 
@@ -276,7 +324,11 @@ def normalised_score(board: Leaderboard, method: str, environment: Environment) 
         return None
     if entry.trainings:
         return over_trainings(np.array(scores)[:, None], board.protocol, tuple(scores))
-    return Score(scores[0], math.nan, math.nan)
+    scale = board.scale(entry)
+    if scale is None or method in (GREEDY, RANDOM):
+        return Score(scores[0], math.nan, math.nan)
+    half = entry.margin_over_seeds(scale.opponent).margin / scale.unit
+    return Score(scores[0], scores[0] - half, scores[0] + half)
 
 
 def aggregate(board: Leaderboard, method: str, environments: Sequence[Environment]) -> Score | None:
