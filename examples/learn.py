@@ -327,7 +327,7 @@ def main() -> None:
     if given.plot:
         draw(curve, given.opponent, given.plot)
     if given.save:
-        learner.save(given.save, against=given.against)
+        learner.save(given.save, against=given.against, seconds=round(curve[-1].seconds))
     wins = learner.level(given.opponent, given.proof, seed=1_000_000)
     low, high = wilson_interval(wins, given.proof)
     print(f"{given.proof} new games: {100 * wins:.1f} % won ({100 * low:.1f} to {100 * high:.1f})", file=sys.stderr)

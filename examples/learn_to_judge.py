@@ -83,7 +83,8 @@ def main() -> None:
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
     judge, _ = train_policy(game, given.folder, given.games, given.seed, given.passes, given.workers)
     if given.save:
-        save(given.save, judge, seed=given.seed, games=given.games, passes=given.passes)
+        seconds = round(time.process_time())
+        save(given.save, judge, seed=given.seed, games=given.games, passes=given.passes, seconds=seconds)
     for one in evaluate(judge, game, given.seeds, given.opponents).meetings:
         low, high = (100 * end for end in one.interval)
         print(f"against {one.opponent}: {100 * one.wins.mean:.1f} % ({low:.0f} to {high:.0f}) of {one.games} games")

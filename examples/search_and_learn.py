@@ -177,7 +177,7 @@ def main() -> None:
         print(message, file=sys.stderr, flush=True)
     with TemporaryDirectory() as folder:
         file = given.save or Path(folder, "network.npz")
-        learner.save(file, rounds=given.rounds)
+        learner.save(file, rounds=given.rounds, seconds=round(time.process_time() - begun))
         for player in (f"trained:{file}", f"trained:{file}@{learner.settings.simulations}"):
             for one in evaluate(player, learner.game, given.seeds, given.opponents).meetings:
                 low, high = (100 * end for end in one.interval)
