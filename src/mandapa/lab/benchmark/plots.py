@@ -9,6 +9,8 @@ from matplotlib.figure import Figure
 
 from mandapa.lab.benchmark.leaderboard import GREEDY, Entry, Leaderboard
 
+COLUMNS = 4
+"""Maximum number of panels in a row."""
 SETTINGS: Any = {"svg.hashsalt": "mandapa", "font.size": 8}
 
 
@@ -18,11 +20,15 @@ def plot(board: Leaderboard, file: Path) -> None:
     For a cooperative game, it is the share of games won.
     """
     environments = [one for one in board.protocol.environments if board.of_environment(one)]
-    rows = max(len(board.of_environment(one)) for one in environments)
+    entries = max(len(board.of_environment(one)) for one in environments)
+    columns = min(COLUMNS, len(environments))
+    rows = -(-len(environments) // columns)
     with rc_context(SETTINGS):
-        figure = Figure(figsize=(2.6 * len(environments), 0.8 + 0.22 * rows), layout="constrained")
-        panels = figure.subplots(1, len(environments), squeeze=False)[0]
-        for panel, environment in zip(panels, environments, strict=True):
+        figure = Figure(figsize=(3.8 * columns, (0.6 + 0.2 * entries) * rows), layout="constrained")
+        panels = figure.subplots(rows, columns, squeeze=False).flat
+        for panel in panels[len(environments) :]:
+            panel.remove()
+        for panel, environment in zip(panels, environments, strict=False):
             _draw(panel, board.of_environment(environment))
             panel.set_title(environment.id.removeprefix("mandapa/"))
         figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
