@@ -60,7 +60,7 @@ WIDTHS = {"kerala-4p-v1": "0.2", "chola-expert-v1": "0.2", "menara-v1": "0.2"}
 PREVIEW, SHORT_PREVIEW = "0.1", "0.2"
 """Half-widths of the other intervals."""
 OPENSPIEL = {"hampi-v1": 50, "kerala-v1": 10, "indus-v1": 10, "chola-v1": 10}
-"""Simulations per decision of OpenSpiel's search, which take seconds to a minute a game."""
+"""Simulations per decision of OpenSpiel's search, with which a game takes one to five seconds."""
 SEEDS_A_TRAINING = 1_000_000
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 

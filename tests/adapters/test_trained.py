@@ -69,6 +69,8 @@ def test_only_a_network_with_values_takes_a_budget(tmp_path):
     assert [player.decide(state) for player in players] == [3, 0]
     with pytest.raises(PolicyError, match="budget: found one for a trained policy, expected none"):
         PlayerSpec.parse(f"trained:{plain}@200").player(GAME).decide(state)
+    with pytest.raises(OptionError, match=r"valued\.npz@0', expected a file of a learnt policy"):
+        PlayerSpec.parse(f"trained:{valued}@0").player(GAME)
     timed = PolicyBot(import_policy(f"trained:{valued}"), GAME, seconds=0.1)
     with pytest.raises(PolicyError, match="expected simulations, as in @48"):
         timed.decide(state)

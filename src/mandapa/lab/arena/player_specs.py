@@ -84,7 +84,8 @@ class PlayerSpec:
         """
         if text.startswith(external_policies.TRAINED):
             file, _, simulations = text.rpartition("@")
-            return cls(text, file, int(simulations)) if simulations.isdecimal() else cls(text, text)
+            has_budget = simulations.isdecimal() and int(simulations) > 0
+            return cls(text, file, int(simulations)) if has_budget else cls(text, text)
         described, at, budget = text.partition("@")
         described, *settings = described.split("+")
         before, _, behind = described.partition(":")
