@@ -30,12 +30,27 @@ RESULTS = "benchmarks/results"
 LEVELS = ("random", "beginner", "novice", "adept", "master", "greedy")
 THINKING = ("adept", "master", "greedy")
 """Levels that also meet ``planner@200``."""
+OPPONENTS = ("random", "greedy", "adept")
 PLANNER = "planner@200"
-MEET = ("--opponent", "random", "--opponent", "greedy", "--opponent", "adept")
 TRAININGS = range(1, 6)
 AMOUNTS = {
-    JUDGE: {"kerala-v1": 1000, "indus-v1": 1000, "hampi-v1": 1000, "chola-v1": 500},
-    PPO: {"kerala-v1": 2_000_000, "indus-v1": 2_000_000, "hampi-v1": 400_000, "chola-v1": 1_000_000},
+    JUDGE: {
+        "kerala-v1": 1000,
+        "indus-v1": 1000,
+        "hampi-v1": 1000,
+        "chola-v1": 500,
+        "kerala-4p-v1": 500,
+        "chola-expert-v1": 500,
+    },
+    PPO: {
+        "kerala-v1": 2_000_000,
+        "indus-v1": 2_000_000,
+        "hampi-v1": 400_000,
+        "chola-v1": 1_000_000,
+        "menara-v1": 200_000,
+        "kerala-4p-v1": 600_000,
+        "chola-expert-v1": 600_000,
+    },
     PPO_PARTS: {"kerala-v1": 1_000_000, "indus-v1": 1_000_000},
     SEARCH: {"kerala-v1": 300, "indus-v1": 2500, "chola-v1": 3000},
     ALPHA_ZERO: {"indus-v1": 6, "hampi-v1": 6},
@@ -76,18 +91,24 @@ def level_commands(environment: Environment) -> Iterator[Command]:
     for name in LEVELS:
         simulations = skills[name].simulations if name in skills else 0
         player = f"{name}@{simulations}" if simulations else name
-        yield ["mandapa", "evaluate", player, *given, *widths, *(MEET if environment.opponents else ())]
+        yield ["mandapa", "evaluate", player, *given, *widths, *meet(environment)]
         if name in THINKING and environment.players == 2 and environment.opponents:
             yield ["mandapa", "evaluate", player, *given, "--half-width", SHORT_PREVIEW, "--opponent", PLANNER]
     if short in AMOUNTS[SEARCH]:
         duel = environment.load().type.planning.duel  # the settings of a bot with a network
         settings = "".join(f"+{name}={value:g}" for name, value in duel.items())
         player = f"planner:{NO_NETWORK}{settings}@{SIMULATIONS[SEARCH]}"
-        yield ["mandapa", "evaluate", player, *given, "--half-width", PREVIEW, *MEET]
+        yield ["mandapa", "evaluate", player, *given, "--half-width", PREVIEW, *meet(environment)]
     if short in OPENSPIEL:
         simulations = OPENSPIEL[short]
         player, method = f"mandapa.adapters.mcts:search@{simulations}", f"OpenSpiel's MCTS, {simulations} simulations"
-        yield ["mandapa", "evaluate", player, *given, "--half-width", SHORT_PREVIEW, *MEET, "--method", method]
+        widths = ["--half-width", SHORT_PREVIEW]
+        yield ["mandapa", "evaluate", player, *given, *widths, *meet(environment), "--method", method]
+
+
+def meet(environment: Environment) -> Command:
+    """Return the arguments of the opponents that every policy meets; cooperative games have none."""
+    return [word for name in OPPONENTS for word in ("--opponent", name)] if environment.opponents else []
 
 
 def learner_commands(environment: Environment, method: str, training: int) -> Iterator[Command]:
@@ -102,7 +123,8 @@ def learner_commands(environment: Environment, method: str, training: int) -> It
     if method in SIMULATIONS:
         player += f"@{SIMULATIONS[method]}"
     width = SHORT_PREVIEW if method in (JUDGE, ALPHA_ZERO) else PREVIEW
-    command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", width, *MEET]
+    command = ["mandapa", "evaluate", player, "--env", environment.id, "--test", "--half-width", width]
+    command += meet(environment)
     output = f"{RESULTS}/learners-{short}.jsonl"
     yield [*command, "--method", method, "--training", str(training), "--budget", "core-hour", "--output", output]
 
@@ -120,10 +142,13 @@ def training_command(environment: Environment, method: str, training: int, file:
     elif method == ALPHA_ZERO:
         command = ["python", "examples/search_and_learn.py", "--rounds", amount, "--seeds", "2"]
     else:
-        command = ["python", "examples/learn.py", "--decisions", amount, "--against", "policy", "--threads", "1"]
+        against = "policy" if environment.opponents else "self"
+        command = ["python", "examples/learn.py", "--decisions", amount, "--against", against, "--threads", "1"]
         command += ["--games", "20", "--proof", "20", *REWARDS.get(short, OWN_POINTS), *PPO_SETTINGS]
         command += ["--network", "parts"] if method == PPO_PARTS else []
-    return [*command, "--game", environment.game, "--players", players, "--seed", str(training), "--save", file]
+    options = [word for name, value in environment.options.items() for word in ("--option", f"{name}={value}")]
+    game = ["--game", environment.game, "--players", players, *options]
+    return [*command, *game, "--seed", str(training), "--save", file]
 
 
 def commands() -> Iterator[Command]:
