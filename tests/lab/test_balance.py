@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import re
 from collections import Counter
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from tests.bots import toys
 
@@ -60,6 +62,20 @@ def test_a_game_is_watched_closely(monkeypatch):
     assert seen.order == [0, 1][: len(seen.order)] and seen.plies == seen.decisions == seen.branching.total()
     assert seen.kinds.total() == seen.plies and not seen.events
     assert sum(seen.wins) == 1 and seen.led == [seen.wins[0]] * 10 and seen.lead_changes == 0
+
+
+def test_no_bot_draws_the_random_numbers_of_chance(monkeypatch):
+    """NumPy pads seeds with zeros: [1, 0] and [1, 0, 0] give the same numbers."""
+    monkeypatch.setattr(game_statistics, "warm", lambda game: game)
+    streams = [np.random.default_rng([1, 0]).random()]
+
+    class RecordingSpec:
+        def player(self, game, rng):
+            streams.append(copy.deepcopy(rng).random())
+            return PlayerSpec.parse("random").player(game, rng)
+
+    watch(mandapa.load("kerala", 3, rounds=2), [RecordingSpec()] * 3, 1, 0)
+    assert len(set(streams)) == 4
 
 
 def test_a_real_game_adds_up():

@@ -53,7 +53,8 @@ def simulate(
     number = games or (CHECKED_GAMES if check else SIMULATED_GAMES)
     seed = randbits(32) if seed is None else seed
     entrants = [player_specs.PlayerSpec.parse(name) for name in names]
-    seats = [one.player(loaded, np.random.default_rng([seed, seat])) for seat, one in enumerate(entrants)]
+    # NumPy pads seeds with zeros, so [seed, 0] would give a bot the random numbers of chance.
+    seats = [one.player(loaded, np.random.default_rng([seed, 1 + seat])) for seat, one in enumerate(entrants)]
     checked = _check(loaded, number, seed, save) if check else None
     only_random = set(names) == {"random"} and record is None
     if not only_random:

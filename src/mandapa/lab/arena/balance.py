@@ -271,7 +271,8 @@ def open_statistics_file(
 ) -> ResultFile[GameStatistics]:
     """Open the file with the statistics of games between these bots, for the current rules and weights."""
     name = "--".join(["watched", *(one.label for one in entrants)])
-    facts = study_facts(game, entrants, seed=seed, study="balance")
+    # In version 1, the bot in seat 0 drew the same random numbers as chance.
+    facts = study_facts(game, entrants, seed=seed, study="balance", version=2)
     return ResultFile(
         folder / game.name / variant_name(game), name, facts, GameStatistics.to_json, GameStatistics.from_json
     )

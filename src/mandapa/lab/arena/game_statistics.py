@@ -77,8 +77,9 @@ def watch(game: Game, seats: Sequence[PlayerSpec], seed: int, number: int) -> Ga
     The random numbers of the game depend only on ``seed`` and ``number``.
     """
     warm(game)
-    players = [one.player(game, np.random.default_rng([seed, number, seat])) for seat, one in enumerate(seats)]
     chance = np.random.default_rng([seed, number])
+    # NumPy pads seeds with zeros, so [seed, number, 0] would give a bot the random numbers of chance.
+    players = [one.player(game, np.random.default_rng([seed, number, 1 + seat])) for seat, one in enumerate(seats)]
     seen = GameStatistics(number)
     state = game.new_state()
     leaders: list[int] = []
