@@ -56,9 +56,9 @@ def train_policy(
     return EvaluationPolicy(encoder, learnt.weights), learnt
 
 
-def save(file: Path, judge: EvaluationPolicy, **made: Any) -> None:
+def save(file: Path, judge: EvaluationPolicy, workers: int = 1, **made: Any) -> None:
     """Write the policy to a file for ``trained:FILE``. ``made`` describes the training."""
-    origin = {"command": shlex.join(sys.argv), "provenance": provenance().model_dump(mode="json")}
+    origin = {"command": shlex.join(sys.argv), "provenance": provenance(workers).model_dump(mode="json")}
     encoder, made = judge.encoder, {**origin, **made}
     more = {"hidden": encoder.network.hidden, "among": judge.among}
     policy_files.write(file, encoder.game, policy_files.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
@@ -84,7 +84,7 @@ def main() -> None:
     judge, _ = train_policy(game, given.folder, given.games, given.seed, given.passes, given.workers)
     if given.save:
         seconds = round(time.process_time())
-        save(given.save, judge, seed=given.seed, games=given.games, passes=given.passes, seconds=seconds)
+        save(given.save, judge, given.workers, seed=given.seed, games=given.games, passes=given.passes, seconds=seconds)
     for one in evaluate(judge, game, given.seeds, given.opponents).meetings:
         low, high = (100 * end for end in one.interval)
         print(f"against {one.opponent}: {100 * one.wins.mean:.1f} % ({low:.0f} to {high:.0f}) of {one.games} games")

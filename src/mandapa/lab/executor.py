@@ -41,7 +41,13 @@ class ProcessKilledError(OSError):
 
 
 class Executor(ABC):
-    """Runs the jobs of a study. It is a context manager that releases its resources on exit."""
+    """Runs the jobs of a study. It is a context manager that releases its resources on exit.
+
+    Attributes:
+        workers: number of jobs that run at the same time.
+    """
+
+    workers = 1
 
     @abstractmethod
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
@@ -69,11 +75,11 @@ class ProcessExecutor(Executor):
     """Runs jobs in a process pool. If a worker process is killed, its jobs are retried."""
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
+        self.workers = workers
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
+        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"))
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
         """Yield the result of ``work`` for each of the ``jobs``, in order.
@@ -93,7 +99,7 @@ class ProcessExecutor(Executor):
                 if killed == ATTEMPTS:
                     raise ProcessKilledError(
                         f"a process that works for this study was killed {ATTEMPTS} times in a row; "
-                        f"is there too little memory for {self._workers} workers?"
+                        f"is there too little memory for {self.workers} workers?"
                     ) from error
                 done = takewhile(lambda future: future.done() and future.exception() is None, waiting)
                 waiting = deque(done)  # Unfinished jobs are submitted again.
@@ -129,7 +135,7 @@ class RayExecutor(Executor):
         own = {"num_cpus": workers, "include_dashboard": False} if address == LOCAL else {}
         self._ray: Any = ray
         self._ray.init(address=address, log_to_driver=False, logging_level="ERROR", **own)
-        self._room = AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
         """Yield the result of ``work`` for each of the ``jobs``, in order."""
@@ -138,7 +144,7 @@ class RayExecutor(Executor):
         waiting: deque[Any] = deque()
         for job in jobs:
             waiting.append(remote(shared, job))
-            if len(waiting) == self._room:
+            if len(waiting) == AHEAD * self.workers:
                 yield self._ray.get(waiting.popleft())
         while waiting:
             yield self._ray.get(waiting.popleft())

@@ -16,6 +16,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.benchmark.protocol import Protocol
 from mandapa.lab.benchmark.results import Result, line_of, read_results, result_schema, write_results
 from mandapa.lab.benchmark.runner import Evaluation, Submission, evaluate, first_games, replay
+from mandapa.lab.executor import SerialExecutor
 
 
 def play(protocol: Protocol, submission: Submission, **settings) -> list[Result]:
@@ -49,6 +50,13 @@ def test_results_say_how_they_were_made(nim: Protocol) -> None:
     assert (policy.package, policy.budget, found.split) == ("tests", "core-hour", "development")
     assert found.provenance.libraries["numpy"] and found.provenance.python
     assert found.seeds == nim.seeds_digest("development", "mandapa/nim-v1", 7)
+
+
+def test_results_say_how_many_processes_played(nim: Protocol) -> None:
+    executor = SerialExecutor()
+    executor.workers = 3
+    evaluation = Evaluation(nim, nim.environments[0], half_width=0.4)
+    assert [one.provenance.workers for one in evaluate(Submission("random"), evaluation, executor)] == [3, 3]
 
 
 def test_a_bot_with_a_trained_network_says_how_the_network_was_made(tmp_path: Path) -> None:

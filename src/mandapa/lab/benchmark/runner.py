@@ -113,6 +113,7 @@ def evaluate(
     """
     if submission.budget is not None:
         evaluation.protocol.budget(submission.budget)
+    executor = executor or SerialExecutor()
     game = warm(evaluation.environment.load())
     done = 0
     for opponent in evaluation.opponents:
@@ -121,13 +122,13 @@ def evaluate(
         started = time.perf_counter()
         played: list[FinishedGame] = []
         jobs = game_jobs(evaluation, game)
-        for group in (executor or SerialExecutor()).run(partial(play_group, game, entrants, True), jobs):
+        for group in executor.run(partial(play_group, game, entrants, True), jobs):
             played += [replace(one, record={"digest": actions_digest(one)}) for one in group]
             if progress is not None:
                 progress(done + len(played))
         done += len(played)
         seconds = (time.perf_counter() - started) / len(played)
-        yield describe(submission, evaluation, game, opponent, games_of(played, game), seconds)
+        yield describe(submission, evaluation, game, opponent, games_of(played, game), seconds, executor.workers)
 
 
 def check_opponent(opponent: Opponent | None, environment: Environment, game: Game) -> None:
@@ -181,6 +182,7 @@ def describe(
     opponent: Opponent | None,
     games: Games,
     seconds: float,
+    workers: int,
 ) -> Result:
     """Return a result that contains the games against one opponent and all facts about them."""
     protocol, environment = evaluation.protocol, evaluation.environment
@@ -200,7 +202,7 @@ def describe(
             components=game.components_hash,
         ),
         seeds=protocol.seeds_digest(evaluation.split, environment.id, seeds_for(evaluation.width)),
-        provenance=provenance(),
+        provenance=provenance(workers),
         date=datetime.now(UTC).date(),
         seconds=round(seconds, 4),
         games=games,

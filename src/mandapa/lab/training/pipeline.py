@@ -102,7 +102,7 @@ def train(plan: TrainingPlan, executor: Executor, progress_bar: ProgressBar) -> 
         "games": plan.matches,
         "rounds": plan.rounds,
         "seed": plan.seed,
-        "provenance": provenance().model_dump(mode="json"),
+        "provenance": provenance(executor.workers).model_dump(mode="json"),
         **learnt.to_json(),
     }
     # Replace the file only after the test games: the previous weights may be in the same file.
