@@ -73,6 +73,8 @@ def test_an_interval_is_never_surer_than_the_games():
     low, high = share_interval(Estimate(1.0, 0.0), 50)
     assert high == 1.0 and 0.9 < low < 0.95
     assert share_interval(Estimate(0.98, 0.1), 50)[1] == 1.0
+    thirds = Estimate.of([1 / 3] * 50)
+    assert thirds.margin > 0 and share_interval(thirds, 50) == pytest.approx(share_interval(Estimate(1 / 3, 0.0), 50))
 
 
 def test_entrants_of_other_packages_are_read_with_their_budget():

@@ -332,9 +332,10 @@ def normalised_score(board: Leaderboard, method: str, environment: Environment) 
 
 
 def aggregate(board: Leaderboard, method: str, environments: Sequence[Environment]) -> Score | None:
-    """Return a method's interquartile mean over all trainings and environments.
+    """Return a method's interquartile mean over trainings and environments.
 
-    None if results of an environment are missing.
+    If the number of trainings differs between environments, only the first ones of each environment count. None if
+    results of an environment are missing.
     """
     columns = []
     for environment in environments:
