@@ -35,7 +35,7 @@ def margins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
         return values.copy()
     ordered = np.sort(values, axis=-1)
     best, second = ordered[..., -1:], ordered[..., -2:-1]
-    return np.asarray(values - np.where(values == best, np.where(best == second, best, second), best))
+    return np.asarray(values - np.where(values == best, second, best))
 
 
 def wins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:

@@ -1,10 +1,10 @@
 """Tree search guided by a network, as AlphaZero plays.
 
 A network maps the observation of the seat to act to a prior probability of each action and to a value, the expected
-result of that seat from -1 (lost) to 1 (won). A simulation descends through the tree, choosing at each node the action
-with the highest sum of mean value and a bonus that grows with the prior and shrinks with the visits (PUCT), until it
-reaches a new state, which the network evaluates. Chance outcomes are sampled again at every visit, and so is the
-information hidden from the seat that searches. This is the simplest form of the method.
+result of that seat (``NetworkSearch.results``). A simulation descends through the tree, choosing at each node the
+action with the highest sum of mean value and a bonus that grows with the prior and shrinks with the visits (PUCT),
+until it reaches a new state, which the network evaluates. Chance outcomes are sampled again at every visit, and so is
+the information hidden from the seat that searches. This is the simplest form of the method.
 """
 
 import math
@@ -132,7 +132,11 @@ class NetworkSearch:
         return path, node
 
     def results(self, position: Position) -> Numbers:
-        """Return each seat's result: 1 for a sole win, with the others sharing the loss equally."""
+        """Return each seat's result, shape (players,).
+
+        It is 1 for a sole win, with the others sharing the loss equally; in cooperative games, 1 for a win and 0 for a
+        loss.
+        """
         shares = np.array(self.game.shares_of_win(position.returns()))
         seats = self.game.players
         return shares if self.game.together else (seats * shares - 1) / (seats - 1)
