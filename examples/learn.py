@@ -166,7 +166,7 @@ class Learner:
                 self.optimizer.step()
 
     def level(self, opponent: str, games: int, seed: int = 0) -> float:
-        """Return the playing strength of the network; see the function ``level``."""
+        """Return the win rate of the network; see the function ``level``."""
         return level(self.game, self.network, self.observation, opponent, games, seed)
 
     def save(self, file: Path, **made: Any) -> None:
@@ -186,15 +186,14 @@ def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
 def level(
     game: mandapa.Game, network: Network, observation: str, opponent: str = "random", games: int = 200, seed: int = 0
 ) -> float:
-    """Return the win rate of a network against ``opponent``; in cooperative games, its mean return."""
+    """Return the win rate of a network against ``opponent`` or, in cooperative games, together with it."""
     batch = Batch(game, games, opponents=opponent, observation=observation, seed=seed)
     over, found = np.zeros(games, bool), np.zeros(games)
     while not over.all():
         seats = batch.learners.copy()
         _, ended = batch.step(best(network, batch.observe(), batch.masks))
         now = ended & ~over
-        reached = batch.final_returns if game.together else batch.final_wins
-        found[now] = reached[now, seats[now]]
+        found[now] = batch.final_wins[now, seats[now]]
         over |= ended
     batch.close()
     return float(found.mean())

@@ -11,6 +11,7 @@ import pytest
 import torch
 
 import mandapa
+from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.adapters.policy_files import FilePolicy
 from mandapa.adapters.position import Position
 from mandapa.bots.external_policies import Question
@@ -131,6 +132,12 @@ def test_margins_are_what_others_have_less(learn):
     assert learn.margins(np.array([[1.0, 1.0]]), alone=True).tolist() == [[1, 1]]
     assert learn.margins(np.array([[1.0, -1.0]])).tolist() == [[2, -2]]
     assert learn.margins(np.array([[6.0, 3.0, 0.0]])).tolist() == [[4.5, 0, -4.5]]
+
+
+def test_the_level_in_a_cooperative_game_is_a_win_rate(learn, small):
+    game = mandapa.load("menara", 1, difficulty="hard")
+    network = learn.Network.of(ObservationFormat(game, "compact"), small.width)
+    assert learn.level(game, network, "compact", games=2) == 0
 
 
 @pytest.mark.parametrize(("rewards", "win"), [("own", 1), ("score", 2)])
