@@ -47,14 +47,14 @@ def measure(measured: dict[str, Callable[[], float]], repeats: int) -> Measureme
 
 
 def show(title: str, values: Measurements) -> None:
-    """Return a table in Markdown: median, lowest, highest."""
+    """Print a table in Markdown: median, lowest, highest."""
     print(f"\n| {title} | median | lowest | highest |\n| --- | ---: | ---: | ---: |")
     for what, own in values.items():
         print(f"| {what} | {np.median(own):,.0f} | {min(own):,.0f} | {max(own):,.0f} |", flush=True)
 
 
 def ratios(values: Measurements, pairs: Iterable[tuple[str, str]]) -> dict[str, float]:
-    """Return the ratio of the medians of each pair."""
+    """Print and return the ratio of the medians of each pair that was measured."""
     found = {}
     for ours, theirs in pairs:
         if ours in values and theirs in values:

@@ -76,7 +76,7 @@ def first_decision(state: Any) -> Any:
 
 
 def search_rate(search: Callable[[], int]) -> Callable[[], float]:
-    """Return simulations per second of a search that reports their number."""
+    """Return a function that measures the simulations per second of a search, which returns their number."""
 
     def once() -> float:
         started = time.thread_time()
@@ -108,7 +108,7 @@ def speeds() -> dict[str, Callable[[], float]]:
 
 
 def python_rate(game: Any, simulations: int = 200) -> Callable[[], float]:
-    """Return simulations per second of OpenSpiel's search in Python."""
+    """Return a function that measures the simulations per second of OpenSpiel's search in Python."""
     bot, state = python_search(game, simulations), first_decision(game.new_initial_state())
     return search_rate(lambda: (bot.mcts_search(state), simulations)[1])
 
@@ -202,12 +202,14 @@ def match(name: str, pairs: int, seconds: float) -> dict[str, Any]:
 
 
 def sentence(result: dict[str, Any]) -> str:
-    """Describe a match in words."""
+    """Describe a match in words, without intervals if only one pair was played."""
     wins, ahead = result["wins"], result["score difference"]
+    won, points = f"{100 * wins['mean']:.0f} %", f"{ahead['mean']:+.1f}"
+    if wins["margin"] is not None:
+        won, points = f"{won} ± {100 * wins['margin']:.0f}", f"{points} ± {ahead['margin']:.1f}"
     thought, thoughts = result["seconds a thought"], result["thoughts a game"]
     return (
-        f"{result['game']}, {result['games']} games: master wins {100 * wins['mean']:.0f} % ± "
-        f"{100 * (wins['margin'] or 0):.0f}, {ahead['mean']:+.1f} ± {ahead['margin'] or 0:.1f} points; a thought takes "
+        f"{result['game']}, {result['games']} games: master wins {won}, {points} points; a thought takes "
         f"{thought['ours']:.3f} s (theirs {thought['theirs']:.3f}), {thoughts['ours']:.0f} of them a game "
         f"(theirs {thoughts['theirs']:.0f})"
     )
