@@ -17,7 +17,7 @@ export function scriptedOutcome(goals: string[][], actions: string[]): string | 
   return next === undefined || next === "*" ? null : next;
 }
 
-/** Return the progress of a task: its step, the number of steps, and its part of that step. */
+/** Progress of a task: its step, the number of steps, and its part of that step. */
 interface Place {
   step: number;
   steps: number;

@@ -24,7 +24,7 @@ function read(): void {
   query = new URLSearchParams(location.search);
 }
 
-/** Svelte action for a page title: take focus if it was lost with the previous page. */
+/** Svelte attachment for a page title: take focus if it was lost with the previous page. */
 export function focusTitle(title: HTMLElement): void {
   if (!travelled) return;
   requestAnimationFrame(() => {

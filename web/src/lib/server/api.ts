@@ -273,7 +273,7 @@ export const api = {
   story: (table: string) => call<http.Story>("GET", `/tables/${id(table)}/story`),
   hint: (table: string, ply?: number, signal?: AbortSignal) =>
     call<http.Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }, signal),
-  /** Preview my own choices; abort with the signal. */
+  /** Return the expected results of my choices; abort with the signal. */
   expected: (table: string, signal: AbortSignal) =>
     call<http.ExpectedResults>("POST", `/tables/${id(table)}/expected`, undefined, signal),
   /** Return the loss of my unconfirmed turn; abort with the signal. */

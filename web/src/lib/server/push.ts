@@ -38,7 +38,7 @@ export async function switchOff(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Decode base64url without padding. */
+/** Encode as base64url without padding. */
 function encoded(bytes: ArrayBuffer | null): string {
   const text = String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer()));
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -60,7 +60,7 @@ export function favourOf({ luck, doubt }: { luck: number; doubt: number }): "for
   return luck > 0 ? "for" : "against";
 }
 
-/** Return the number of a seat's decisions that were best or good, and of all that were not forced. */
+/** Return the share of a seat's unforced decisions that were best or good; null if there were none. */
 export function accuracy(summary: Analysis["summaries"][number]): number | null {
   if (summary.decisions === 0) return null;
   return (summary.marks.best + summary.marks.good) / summary.decisions;

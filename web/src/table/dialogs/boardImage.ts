@@ -28,9 +28,6 @@ const MARGIN = 72;
 const SERIF = 'Eczar, "Iowan Old Style", Georgia, serif';
 const SANS = '"Source Sans 3", "Segoe UI", system-ui, sans-serif';
 
-/** Return the element to capture: the part of the board marked for it, or the whole board. */
-const PART = ".play [data-keepsake], .play .board";
-
 interface Colours {
   paper: string;
   ink: string;
@@ -41,8 +38,10 @@ interface Colours {
 
 /** Draw the image and offer it as a download. */
 export async function saveBoardImage({ name, caption }: BoardImage, format: Format): Promise<void> {
+  // The part of the board marked for it, otherwise the whole board.
   const part =
-    document.querySelector<HTMLElement>(".play [data-keepsake]") ?? document.querySelector<HTMLElement>(PART);
+    document.querySelector<HTMLElement>(".play [data-keepsake]") ??
+    document.querySelector<HTMLElement>(".play .board");
   if (!part) return;
   const picture = await framed(part, caption);
   const content =

@@ -2,7 +2,7 @@
 import { joinNames } from "../../lib/language/i18n.svelte";
 import type { AnyView, GameModule, Translate } from "../contract";
 
-/** Return why a game ended early, with the name of a player who resigned. */
+/** Reason why a game ended early, and the name of the player who resigned. */
 export interface EarlyEnd {
   why: string;
   name: string;

@@ -6,7 +6,7 @@ import type { AnyView, GameEvent, GameModule } from "../contract";
 const LANDING = 280;
 const FLIGHT = 900;
 
-/** Return the centre of an element on the page, in pixels. */
+/** Point on the page, in pixels. */
 interface Spot {
   x: number;
   y: number;
@@ -50,6 +50,7 @@ export function spotOf(place: string | null): Spot | null {
   return { x: within(spot.x, frame.left, frame.right), y: within(spot.y, frame.top, frame.bottom) };
 }
 
+/** Return the centre of an element on the page. */
 export function middle(box: DOMRect): Spot {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }

@@ -14,7 +14,7 @@ interface SheetColumn {
 }
 
 export interface SheetTable {
-  /** Return row ids and labels in order, for every row that any player has. */
+  /** Every row that any player has, in order. */
   rows: { id: string; label: string; rule: string; beside: boolean }[];
   columns: SheetColumn[];
 }
