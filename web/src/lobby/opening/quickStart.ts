@@ -54,7 +54,7 @@ export function usualOptions(game: GameInfo): Record<string, unknown> {
   );
 }
 
-export function quickTable(game: GameInfo, start: QuickStart): NewTable {
+function quickTable(game: GameInfo, start: QuickStart): NewTable {
   return {
     game: game.name,
     options: usualOptions(game),
