@@ -12,9 +12,18 @@ export const route = {
   },
   /** Decoded path segments: "/t/abc/review" is ["t", "abc", "review"]. */
   get parts(): string[] {
-    return path.split("/").filter(Boolean).map(decodeURIComponent);
+    return path.split("/").filter(Boolean).map(decoded);
   },
 };
+
+/** Return a segment as it is if it is malformed, such as "100%". */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
 
 /** True after the first navigation; the initial page already starts at its top. */
 let travelled = false;
