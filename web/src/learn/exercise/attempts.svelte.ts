@@ -47,51 +47,52 @@ export class Attempts {
 
   /** Reset the position for another attempt. */
   begin(): Promise<void> {
-    return this.look([]);
+    return this.showPosition([]);
   }
 
   /** Apply an action and its follow-up actions, up to the end of the turn. */
   async choose(action: string, then: readonly string[] = []): Promise<void> {
     if (this.pending !== null || this.answer || this.now?.over) return;
-    await this.look([...this.actions, action, ...then]);
+    await this.showPosition([...this.actions, action, ...then]);
   }
 
   async back(): Promise<void> {
-    if (this.actions.length > 0 && !this.verdict && !this.answer) await this.look(this.actions.slice(0, -1));
+    if (this.actions.length > 0 && !this.verdict && !this.answer)
+      await this.showPosition(this.actions.slice(0, -1));
   }
 
   /** Evaluate the complete turn on the board; after the last attempt, reveal the best one. */
   async judge(): Promise<void> {
     if (!this.now?.over || this.verdict || this.pending !== null) return;
-    const found = await this.hear(this.actions, "verdict");
+    const found = await this.request(this.actions, "verdict");
     if (!found) return;
     this.verdict = found.verdict;
     this.count += 1;
     this.solved ||= found.verdict?.right ?? false;
-    if (this.solved) await this.tell();
+    if (this.solved) await this.loadAnswer();
     else if (this.count >= MAX_ATTEMPTS) await this.show();
   }
 
   /** Reset the position and apply the best turn. */
   async show(): Promise<void> {
-    await this.tell();
-    if (this.answer) await this.look([]);
+    await this.loadAnswer();
+    if (this.answer) await this.showPosition([]);
   }
 
-  private async tell(): Promise<void> {
-    const found = await this.hear([], "answer");
+  private async loadAnswer(): Promise<void> {
+    const found = await this.request([], "answer");
     if (found) this.answer = found.answer;
   }
 
-  private async look(actions: string[]): Promise<void> {
-    const found = await this.hear(actions, "picture");
+  private async showPosition(actions: string[]): Promise<void> {
+    const found = await this.request(actions, "picture");
     if (!found) return;
     this.now = found;
     this.actions = actions;
     if (!this.answer) this.verdict = null;
   }
 
-  private async hear(actions: string[], want: AttemptWish): Promise<Attempt | null> {
+  private async request(actions: string[], want: AttemptWish): Promise<Attempt | null> {
     const asked = (want === "picture" ? actions.at(-1) : undefined) ?? want;
     this.pending = asked;
     this.refusal = null;

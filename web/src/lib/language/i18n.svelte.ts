@@ -50,18 +50,20 @@ function withTrueMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
 }
 
 /** Formatter of numbers, created once for each language and format: creating one takes longer than using it. */
-export const numberFormat: (tongue?: string | string[], how?: object) => Intl.NumberFormat = once(
-  (tongue, how) => withTrueMinus(new Intl.NumberFormat(tongue, how)),
+export const numberFormat: (tag?: string | string[], options?: object) => Intl.NumberFormat = once(
+  (tag, options) => withTrueMinus(new Intl.NumberFormat(tag, options)),
 );
 
 const formatters = {
   getNumberFormat: numberFormat,
-  getDateTimeFormat: once((tongue?: string | string[], how?: object) => new Intl.DateTimeFormat(tongue, how)),
-  getPluralRules: once((tongue?: string | string[], how?: object) => new Intl.PluralRules(tongue, how)),
+  getDateTimeFormat: once(
+    (tag?: string | string[], options?: object) => new Intl.DateTimeFormat(tag, options),
+  ),
+  getPluralRules: once((tag?: string | string[], options?: object) => new Intl.PluralRules(tag, options)),
 };
 
 // The formatters detect whether the browser supports the language; asking separately takes 10 ms on the first page.
-IntlMessageFormat.resolveLocale = once((tongue) => new Intl.Locale(String(tongue)));
+IntlMessageFormat.resolveLocale = once((tag) => new Intl.Locale(String(tag)));
 
 function once<Given extends unknown[], Made>(make: (...given: Given) => Made): (...given: Given) => Made {
   const made = new Map<string, Made>();
@@ -73,7 +75,8 @@ function once<Given extends unknown[], Made>(make: (...given: Given) => Made): (
   };
 }
 
-const rooms = new Set<Scope>(["hall"]);
+/** Scopes whose messages are loaded. */
+const loadedScopes = new Set<Scope>(["hall"]);
 
 /** Current language; numbers use its format, since they are part of its sentences. */
 export function currentLanguage(): Language {
@@ -81,8 +84,8 @@ export function currentLanguage(): Language {
 }
 
 /** Language for a scope: the current one if it translates the scope, else English. */
-export function languageFor(room: Scope): Language {
-  return LANGUAGES[language].rooms?.includes(room) === false ? "en" : language;
+export function languageFor(scope: Scope): Language {
+  return LANGUAGES[language].rooms?.includes(scope) === false ? "en" : language;
 }
 
 /** Locale for dates and lists: the user's region if it uses the current language. */
@@ -106,42 +109,43 @@ function isTag(tag: string): boolean {
 }
 
 /** Return the first available language, or English: ["nl-BE", "de-AT"] gives "de". */
-export function bestLanguage(wished: readonly string[]): Language {
-  const plain = wished.map(baseLanguage);
+export function bestLanguage(preferred: readonly string[]): Language {
+  const plain = preferred.map(baseLanguage);
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
 }
 
 const folders: Record<Scope, string> = { hall: "messages", table: "messages/table" };
 
-async function fetchMessages(room: Scope, tongue: Language): Promise<Messages> {
-  const file = `/mandapa/${folders[room] ?? `games/${room}/content/messages`}/${tongue}.json`;
+async function fetchMessages(scope: Scope, tag: Language): Promise<Messages> {
+  const file = `/mandapa/${folders[scope] ?? `games/${scope}/content/messages`}/${tag}.json`;
   const found = Object.entries(catalogues).find(([path]) => path.endsWith(file));
-  return found ? await found[1]() : await fetchPluginMessages(room, tongue);
+  return found ? await found[1]() : await fetchPluginMessages(scope, tag);
 }
 
 /** Load the messages of a plugin game from the server. */
-async function fetchPluginMessages(game: Scope, tongue: Language): Promise<Messages> {
-  const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words?lang=${tongue}`);
+async function fetchPluginMessages(game: Scope, tag: Language): Promise<Messages> {
+  const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words?lang=${tag}`);
   return answer.ok ? await answer.json() : {};
 }
 
 /** Switch the language as soon as its messages are loaded. */
 export async function setLanguage(other: Language): Promise<void> {
-  const all = other === "en" ? [] : await Promise.all([...rooms].map((room) => fetchMessages(room, other)));
+  const all =
+    other === "en" ? [] : await Promise.all([...loadedScopes].map((scope) => fetchMessages(scope, other)));
   own = Object.assign({}, ...all) as Messages;
   language = other;
 }
 
 /** Load the messages of a game or of all tables, in the current language. */
-export async function loadMessages(room: Scope): Promise<void> {
-  if (rooms.has(room)) return;
+export async function loadMessages(scope: Scope): Promise<void> {
+  if (loadedScopes.has(scope)) return;
   const asked = language;
   const [english, more] = await Promise.all([
-    fetchMessages(room, "en"),
-    asked === "en" ? {} : fetchMessages(room, asked),
+    fetchMessages(scope, "en"),
+    asked === "en" ? {} : fetchMessages(scope, asked),
   ]);
   addMessages(english);
-  rooms.add(room);
+  loadedScopes.add(scope);
   if (asked === language) own = { ...own, ...more };
   else await setLanguage(language);
 }
@@ -179,13 +183,13 @@ function miss(key: string): string {
 export const t: Translate = (key, params = {}) => {
   const message = own[key] ?? messages[key];
   if (message === undefined) return miss(key);
-  const tongue = key in own ? language : "en";
-  if (tongue !== language) noteGap();
+  const tag = key in own ? language : "en";
+  if (tag !== language) noteGap();
   if (PLAIN.test(message)) return message;
-  let format = compiled.get(`${tongue} ${message}`);
+  let format = compiled.get(`${tag} ${message}`);
   if (!format) {
-    format = new IntlMessageFormat(message, tongue, undefined, { ignoreTag: true, formatters });
-    compiled.set(`${tongue} ${message}`, format);
+    format = new IntlMessageFormat(message, tag, undefined, { ignoreTag: true, formatters });
+    compiled.set(`${tag} ${message}`, format);
   }
   try {
     const formatted = String(format.format({ codes, ...readable(params) }));

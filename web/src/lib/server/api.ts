@@ -169,7 +169,7 @@ function parse(text: string): unknown {
 
 const id = encodeURIComponent;
 
-/** Build a query string, without undefined values. */
+/** Build a query string, without empty values. */
 function queryString(fields: Record<string, string | number>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== "");
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -194,7 +194,7 @@ export const api = {
   health: () => call<http.Health>("GET", "/health"),
   me: introduce,
   rename: (name: string) => call<http.Identity>("PUT", "/me", { name }),
-  showFace: (colour: string | null, languages: string[]) =>
+  setAppearance: (colour: string | null, languages: string[]) =>
     call<unknown>("PUT", "/me/face", { colour, languages }),
   forgetMe: async () => {
     await call<unknown>("DELETE", "/me");
@@ -251,9 +251,9 @@ export const api = {
   mute: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/muted/${id(who)}`, { on }),
   muted: () => call<http.MutedPeople>("GET", "/me/muted"),
-  whomToAsk: (table: string) => call<http.InvitablePeople>("GET", `/tables/${id(table)}/asked`),
+  invitablePeople: (table: string) => call<http.InvitablePeople>("GET", `/tables/${id(table)}/asked`),
   /** Invite a former opponent to my table, or withdraw the invitation. */
-  ask: (table: string, who: string, on: boolean) =>
+  setInvited: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/asked/${id(who)}`, { on }),
   /** Decline an invitation to a table. */
   decline: (table: string) => call<unknown>("DELETE", `/me/asked/${id(table)}`),
