@@ -72,6 +72,11 @@ export class Hand {
     this.inquireSoon();
   }
 
+  /** Cancel the request that is due. */
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
   next(by: number): void {
     const count = this.places.length;
     const at = this.number > 0 ? this.number - 1 + by : 0;

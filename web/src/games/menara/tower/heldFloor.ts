@@ -27,7 +27,10 @@ export class HeldFloor {
   private at: (Pose & { under: number }) | null = null;
   private by: Lowering | null = null;
   private readonly notes = new Group();
+  /** Shapes and materials of the notes. */
   private readonly own: { dispose(): void }[] = [];
+  /** Translucent materials of the floor. */
+  private readonly materials: MeshStandardMaterial[] = [];
 
   constructor(private readonly pieces: Pieces) {
     this.group.add(this.notes);
@@ -62,6 +65,7 @@ export class HeldFloor {
 
   private make(ghost: GhostState, made: string): void {
     if (this.floor) this.group.remove(this.floor);
+    for (const material of this.materials.splice(0)) material.dispose();
     this.made = made;
     this.floor = this.pieces.floor(ghost.floor, ghost.side);
     this.floor.traverse((part) => {
@@ -70,14 +74,14 @@ export class HeldFloor {
       through.transparent = true;
       through.opacity = 0.66;
       part.material = through;
+      this.materials.push(through);
     });
     this.grip = this.floor;
     this.group.add(this.floor);
   }
 
   private annotate(ghost: GhostState, heads: readonly { code: string; at: Point }[], under: number): void {
-    for (const thing of this.own.splice(0)) thing.dispose();
-    this.notes.clear();
+    this.clearNotes();
     const above = under + this.pieces.thickness + 0.05;
     const edge = { good: GLOW.gold, care: GLOW.care, bad: GLOW.risk, unknown: "#e6d8bd" }[ghost.tone];
     const outline = this.pieces
@@ -117,6 +121,16 @@ export class HeldFloor {
       const dot = this.solid(new SphereGeometry(0.28, 12, 8), GLOW.gold);
       dot.position.set(x * CM, above, -y * CM);
     }
+  }
+
+  dispose(): void {
+    this.clearNotes();
+    for (const material of this.materials.splice(0)) material.dispose();
+  }
+
+  private clearNotes(): void {
+    for (const thing of this.own.splice(0)) thing.dispose();
+    this.notes.clear();
   }
 
   private ringAt([x, y]: Point, height: number, whole: boolean): Mesh {

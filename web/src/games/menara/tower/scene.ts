@@ -270,6 +270,7 @@ export class TowerScene {
     this.columns.dispose();
     this.pieces.dispose();
     this.marks.dispose();
+    this.held.dispose();
     this.dust.dispose();
     this.forces.dispose();
     this.veil.dispose();
