@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { matchRoute, routes } from "./routes";
 
 test("an address leads to its page, with the values of the wildcards", () => {
@@ -7,4 +7,10 @@ test("an address leads to its page, with the values of the wildcards", () => {
   expect(matchRoute(["puzzles"])).toEqual({ route: routes.puzzles, props: {} });
   expect(matchRoute(["t"])).toBeNull();
   expect(matchRoute(["settings", "more"])).toBeNull();
+});
+
+test("segments of an address are decoded; malformed ones stay as they are", async () => {
+  vi.stubGlobal("location", { pathname: "/games/my%20game/100%", search: "" });
+  const { route } = await import("./lib/browser/router.svelte");
+  expect(route.parts).toEqual(["games", "my game", "100%"]);
 });
