@@ -68,6 +68,12 @@ def test_scores_are_normalised_between_random_and_greedy(nim: Protocol, results)
     assert Leaderboard.of(results[1:], nim, "development").normalised(board.entries[0]) is None
 
 
+def test_there_is_no_scale_if_greedy_is_not_ahead_of_random(nim: Protocol, results) -> None:
+    board = Leaderboard.of([won(results[0], [0.0] * 4), *results[1:]], nim, "development")
+    assert [board.normalised(one) for one in board.entries] == [None] * 3
+    assert "| learner |" in markdown(board)
+
+
 def test_a_score_compares_the_references_on_its_own_seeds(nim: Protocol, results) -> None:
     """On the first two seeds ``greedy`` wins all games, so a method that has played only these gets 1 for all wins."""
     greedy = won(results[0], [1.0, 1.0, 0.0, 0.0])

@@ -45,9 +45,10 @@ def arena(
     """Let ``bots`` play at least ``games`` games, in whole groups, and compare them.
 
     With as many bots as seats, all of them play in every game. Fewer bots are assigned to the seats in rotation, so
-    some of them play several seats. With more bots, every combination plays equally often. In cooperative games, every
-    bot plays separate games, in which it plays all seats. If
-    all budgets are numbers of simulations, the result depends only on ``seed``, not on the ``executor``.
+    some of them play several seats. With more bots, one combination after the other plays a group; if there are fewer
+    groups than combinations, the first bots play more games than the last. In cooperative games, every bot plays
+    separate games, in which it plays all seats. If all budgets are numbers of simulations, the result depends only on
+    ``seed``, not on the ``executor``.
 
     Args:
         game: the game.

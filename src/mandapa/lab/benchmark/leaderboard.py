@@ -212,7 +212,10 @@ class Leaderboard:
         return sum(scores) / max(1, len(scores))
 
     def scale(self, entry: Entry) -> Scale | None:
-        """Return the scale of an entry's normalised scores; None if results that this needs are missing."""
+        """Return the scale of an entry's normalised scores.
+
+        None if results that this needs are missing, or if ``greedy`` is not ahead of ``random`` in them.
+        """
         opponent = None if entry.together else GREEDY
         references = {one.method: one for one in self.entries if one.environment == entry.environment}
         if not {GREEDY, RANDOM} <= references.keys():
@@ -221,12 +224,12 @@ class Leaderboard:
         if not seeds:
             return None
         (random,), (greedy,) = (references[name].margins(opponent, seeds) for name in (RANDOM, GREEDY))
-        return Scale(opponent, seeds, random, greedy)
+        return Scale(opponent, seeds, random, greedy) if greedy > random else None
 
     def normalised(self, entry: Entry) -> list[float] | None:
         """Return the normalised score of each training of an entry, on a scale from ``random`` (0) to ``greedy`` (1).
 
-        None if results that this needs are missing.
+        None if there is no such scale (``scale``).
         """
         scale = self.scale(entry)
         if scale is None:
@@ -317,7 +320,7 @@ def overall_table(board: Leaderboard) -> str:
 
 
 def normalised_score(board: Leaderboard, method: str, environment: Environment) -> Score | None:
-    """Return the normalised score of a method in an environment; None if results that it needs are missing."""
+    """Return the normalised score of a method in an environment; None if there is none (``Leaderboard.scale``)."""
     entry = next((one for one in board.of_environment(environment) if one.method == method), None)
     scores = board.normalised(entry) if entry else None
     if entry is None or scores is None:
@@ -335,7 +338,7 @@ def aggregate(board: Leaderboard, method: str, environments: Sequence[Environmen
     """Return a method's interquartile mean over trainings and environments.
 
     If the number of trainings differs between environments, only the first ones of each environment count. None if
-    results of an environment are missing.
+    there is no normalised score in an environment.
     """
     columns = []
     for environment in environments:

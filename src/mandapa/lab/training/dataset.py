@@ -44,8 +44,9 @@ Each game comes in two files. `.jsonl` has one record per line, from which the w
 | --- | --- | --- |
 {columns}
 
-Two consecutive games of two players, three of three and so on, had the same random seed with the seats rotated: keep
-them on the same side of a split. Every seat is a computer player; there are no personal data.
+Two consecutive games of two players, three of three and so on, had the same random seed with the seats rotated, except
+in cooperative games: keep them on the same side of a split. Every seat is a computer player; there are no personal
+data.
 
 ## Collection process
 
