@@ -1,9 +1,14 @@
-"""Adapters for research libraries; each module requires the extra with the same name.
+"""Adapters for research libraries.
+
+The first three modules require the extra with the same name, and ``device_batch`` the extra ``gpu``; the others need
+only NumPy.
 
 * ``mandapa.adapters.openspiel``: every game registered with OpenSpiel, e.g. ``mandapa_kerala(players=3)``
 * ``mandapa.adapters.pettingzoo``: AEC environments, e.g. ``kerala_v1``
 * ``mandapa.adapters.gymnasium``: one learner against bots, single or vectorized
-* ``mandapa.adapters.batch``: batches of games, stepped by machine code on all cores; needs only NumPy
+* ``mandapa.adapters.batch``: batches of games, stepped by machine code on all cores
+* ``mandapa.adapters.device_batch``: the same on an NVIDIA graphics card
+* ``mandapa.adapters.policy_files``: files of trained policies
 """
 
 

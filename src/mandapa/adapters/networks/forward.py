@@ -53,7 +53,7 @@ class PartsSizes:
         row_width: numbers per entity.
         heads: attention heads; divides ``row_width``.
         channels: channels of each convolution.
-        place_width: numbers per entity in the layer that knows which entity they are of.
+        place_width: numbers per entity in the layer with separate inputs for each place (``placed``).
     """
 
     width: int = 256

@@ -146,7 +146,9 @@ def ladder_table(ladder: ladders.Ladder) -> Table:
 
 def rating_table(found: Sequence[ladders.Ladder]) -> Table:
     """Return a table of the ratings of all players of a game, best first."""
-    table = Table(title=f"{found[0].game.type.title}, all games together", caption="± is two standard errors")
+    table = Table(
+        title=f"{found[0].game.type.title}, all games together", caption="± is twice the uncertainty sigma of openskill"
+    )
     common.add_columns(table, "player", "rating", left=("player",))
     for name, (mu, sigma) in ladders.rate_all(found).items():
         table.add_row(name, f"{mu:.1f} ± {2 * sigma:.1f}")

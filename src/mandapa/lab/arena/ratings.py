@@ -19,14 +19,18 @@ class Contest(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A player's skill (``mu``) and its standard error (``sigma``)."""
+    """A player's skill (``mu``), and the model's uncertainty about it (``sigma``).
+
+    ``sigma`` exceeds the standard error of ``mu``: openskill expects skills to change between contests, so ``sigma``
+    does not fall below about 1.5, however many contests there are.
+    """
 
     mu: float
     sigma: float
 
 
 def points(share: float) -> float:
-    """Return the rating difference at which a player is expected to win this ``share`` of games, in (0, 1)."""
+    """Return the rating difference at which a player is expected to win this ``share``, in (0, 1), of games for two."""
     return math.sqrt(2) * PlackettLuce().beta * math.log(share / (1 - share))
 
 
@@ -47,8 +51,8 @@ def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
 def order_independent_ratings(contests: Sequence[Contest]) -> dict[str, Rating]:
     """Return the ratings of all players, best first, for contests whose order has no meaning.
 
-    The contests are rated repeatedly in random order, and the last passes are averaged. The standard errors are those
-    of the first pass, since repeating a contest adds no information.
+    The contests are rated repeatedly in random order, and the last passes are averaged. The uncertainties are those of
+    the first pass, since repeating a contest adds no information.
     """
     found: dict[str, PlackettLuceRating] = {}
     order, passes = np.random.default_rng(0), []

@@ -2,7 +2,8 @@
 
 The network corrects the hand-written evaluation: it learns by how much the margin of a seat differs from its margin by
 the evaluation. If the positions are possible turns of decisions, it learns only how the turns of a decision differ. One
-tenth of the games or decisions is held out for validation.
+tenth of the games is held out for validation or, of the decisions sampled in each game, the first and every tenth after
+it.
 """
 
 from __future__ import annotations
