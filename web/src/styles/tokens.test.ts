@@ -10,10 +10,28 @@ function luminance(hex: string): number {
   return 0.2126 * (r as number) + 0.7152 * (g as number) + 0.0722 * (b as number);
 }
 
+const tokens = readFileSync(`${import.meta.dirname}/tokens.css`, "utf8");
+
+/** Return the colours of a token in the light and the dark theme. */
+function coloursOf(name: string): string[] {
+  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens) ?? [];
+  return [light ?? "", dark ?? ""];
+}
+
+function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return ((lighter as number) + 0.05) / ((darker as number) + 0.05);
+}
+
 test("sliders and progress bars have a track of their theme", () => {
-  const tokens = readFileSync(`${import.meta.dirname}/tokens.css`, "utf8");
   expect(tokens).toContain("accent-color: var(--accent);");
-  const [, light, dark] = /--accent: light-dark\((#\w{6}), (#\w{6})\)/.exec(tokens) ?? [];
-  expect(1.05 / (luminance(light ?? "") + 0.05)).toBeGreaterThan(3.5);
-  expect((luminance(dark ?? "") + 0.05) / 0.05).toBeGreaterThan(3.5);
+  const [light, dark] = coloursOf("accent");
+  expect(contrast(light as string, "#ffffff")).toBeGreaterThan(3.5);
+  expect(contrast(dark as string, "#000000")).toBeGreaterThan(3.5);
+});
+
+test("borders of controls are visible on pages and on cards, in both themes", () => {
+  for (const ground of ["paper", "raised"])
+    for (const [theme, border] of coloursOf("line-strong").entries())
+      expect(contrast(border, coloursOf(ground)[theme] as string), ground).toBeGreaterThanOrEqual(3);
 });
