@@ -84,13 +84,23 @@ def test_puzzles_are_found_and_what_was_broken_off_goes_on(tmp_path: Path) -> No
     game = mandapa.load("kerala", players=2, rounds=8)
     found = [one for _, some in search_games(game, tmp_path, 10, 1, SerialExecutor(), EASY) for one in some]
     assert found
-    (tmp_path / "kerala-2-000010.json").write_text("[7]", encoding="utf-8")
+    (tmp_path / "kerala-2-rounds=8-000010.json").write_text("[7]", encoding="utf-8")
     assert list(search_games(game, tmp_path, 10, 1, SerialExecutor(), EASY)) == [(1, [7])], "nothing is searched again"
     file = tmp_path / "found.json"
     write(file, "kerala", {"command": "", "version": ""}, select_puzzles(puzzles_from(found, "kerala", {}), 2))
     for one in coach.read(file):
         assert one.options == {"players": 2, "rounds": 8}
         assert one.solved_by(one.best)
+
+
+def test_games_with_other_options_are_searched_again(tmp_path: Path) -> None:
+    games = [mandapa.load("kerala", 2, rounds=rounds) for rounds in (8, 9)]
+
+    def find(game: mandapa.Game, settings: SearchSettings, seed: int) -> list[dict[str, int]]:
+        return [{"rounds": game.options["rounds"]}]
+
+    found = [list(search_games(game, tmp_path, 0, 1, SerialExecutor(), EASY, find)) for game in games]
+    assert found == [[(1, [{"rounds": 8}])], [(1, [{"rounds": 9}])]]
 
 
 def test_no_game_no_puzzles() -> None:

@@ -23,7 +23,7 @@ from mandapa.coach.plan import Plan, replay
 from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
 from mandapa.coach.win_probability import win_probabilities
 from mandapa.kernel.record import Values, contents
-from mandapa.lab.checkpoint import changed_options
+from mandapa.lab.checkpoint import changed_options, variant_name
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
@@ -101,7 +101,8 @@ def search_games(
         The number of games done so far, and the findings of a game.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    files = {seed: folder / f"{game.name}-{game.players}-{seed:06d}.json" for seed in range(first, first + number)}
+    variant = variant_name(game).replace("/", "_")  # An option may be the path of a component file.
+    files = {seed: folder / f"{game.name}-{variant}-{seed:06d}.json" for seed in range(first, first + number)}
     missing = [seed for seed, file in files.items() if not file.is_file()]
     done = 0
     for seed in files.keys() - set(missing):

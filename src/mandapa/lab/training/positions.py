@@ -84,7 +84,8 @@ def read(sampler: Sampler, folder: Path, game: Game, weights: Numbers = NO_WEIGH
 
 def _file(sampler: Sampler, folder: Path, game: Game, weights: Numbers, seed: int) -> Path:
     bots = blake2b(weights.tobytes(), digest_size=4).hexdigest() if len(weights) else "start"
-    return folder / f"{game.name}-{variant_name(game)}-{sampler.__name__}-{bots}-{seed:010d}.npz"
+    variant = variant_name(game).replace("/", "_")  # An option may be the path of a component file.
+    return folder / f"{game.name}-{variant}-{sampler.__name__}-{bots}-{seed:010d}.npz"
 
 
 def _write(file: Path, positions: Positions) -> None:
