@@ -183,6 +183,20 @@ def test_requests_are_counted_by_guest_and_by_address(tmp_path: Path) -> None:
     assert limits.allows("heavy", Requester("bala", "b"))
 
 
+def test_wrong_codes_without_a_cookie_count_for_the_address_alone(tmp_path: Path) -> None:
+    async def guess(store: Store) -> None:
+        limits = Limits(Settings(resume_limit="3/hour"), store)
+        here, elsewhere = (Requester(address, address) for address in ("198.51.100.1", "203.0.113.1"))
+        for _ in range(3):
+            limits.check_shut("resume", here)
+            await limits.count_failure("resume", here)
+        with pytest.raises(ApiError, match="Too many wrong resume codes"):
+            limits.check_shut("resume", here)
+        limits.check_shut("resume", elsewhere)
+
+    with_store(f"sqlite:///{tmp_path / 'x.sqlite3'}", guess)
+
+
 def test_new_guests_are_counted_where_they_come_from(start: Start) -> None:
     here = f"http://{start(guest_limit='2/hour').address}/api/me"
     assert [httpx.get(here).status_code for _ in range(3)] == [200, 200, 429]

@@ -198,7 +198,8 @@ class Limits:
         if kind in self._windows:
             self._refuse(kind, self._windows[kind].exhausted(requester))
         else:
-            self._check_full(kind, self._lasting[kind].shares(requester, f"session {requester.session}"))
+            mine = f"session {requester.session}" if requester.session else None
+            self._check_full(kind, self._lasting[kind].shares(requester, mine))
 
     async def take(self, kind: str, requester: Requester, number: int = 1) -> None:
         """Count the creation of ``number`` objects in the database; wait first if the global rate is exceeded.
@@ -245,7 +246,7 @@ class Limits:
             had = counts[share.key] - (0 if refused is None else number)
             if had >= share.most:
                 self._remember(kind, share.key, until)
-                if lasting.of_guest and share is shares[0]:
+                if lasting.of_guest and share is shares[0] and requester.session:
                     self._remember(kind, f"session {requester.session}", until)
         return refused
 
