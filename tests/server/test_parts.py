@@ -221,6 +221,7 @@ def test_a_guide_is_read_by_chapter_and_clause(tmp_path: Path) -> None:
             "clauses": [{"id": "TOY-TURN-1", "text": "Take one, or two."}, {"id": "TOY-TURN-2", "text": "Pass."}],
         }
     ]
+    assert read_guide(tmp_path, "xx") is read_guide(tmp_path, "yy"), "one copy in memory for all languages"
     assert read_guide(tmp_path / "nothing") is None
 
 

@@ -12,7 +12,6 @@ from typing import Any
 _CLAUSE = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z][A-Z0-9-]*-\d+[a-z]?)\*\*[.:]?\s*(.*)$")
 
 
-@cache
 def read_guide(folder: Path, language: str = "en") -> list[dict[str, Any]] | None:
     """Return the chapters of a game's guide; None if the game has no guide.
 
@@ -20,8 +19,11 @@ def read_guide(folder: Path, language: str = "en") -> list[dict[str, Any]] | Non
     """
     names = (f"content/guides/{language}.md", "guide.md")
     path = next((file for name in names if (file := folder / name).exists()), None)
-    if path is None:
-        return None
+    return None if path is None else _chapters(path)
+
+
+@cache  # by file, not by language: clients can ask for hundreds of languages, most of which share the English file
+def _chapters(path: Path) -> list[dict[str, Any]]:
     sections: list[dict[str, Any]] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
