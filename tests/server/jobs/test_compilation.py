@@ -71,6 +71,31 @@ def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_pl
     assert compiled == ["go", "ludo"]
 
 
+def test_a_game_that_cannot_be_loaded_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = {name: FakeEngine(cached=True) for name in ("chess", "go")}
+
+    def fail() -> None:
+        raise OSError("no such file")
+
+    monkeypatch.setattr(engines["chess"], "warm", fail)
+    monkeypatch.setattr(compilation, "interpreted_only", lambda: False)
+    monkeypatch.setattr(compilation.library, "games", lambda: tuple(engines))
+    monkeypatch.setattr(compilation.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
+
+    async def play() -> None:
+        code = compilation.GameCompiler()
+        code.request("chess")
+        working = asyncio.create_task(code.run())
+        await code.wait_until_loaded("chess")
+        with pytest.raises(ApiError, match="not available"):
+            code.require("chess")
+        code.request("go")
+        await working
+        code.require("go")
+
+    asyncio.run(play())
+
+
 def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     engines = {name: FakeEngine(cached=False) for name in ("chess", "go", "ludo")}
     engines["ludo"].seconds_to_compile = 40.0

@@ -119,8 +119,13 @@ class GameCompiler:
     async def _make_ready(self, name: str, turn: asyncio.Lock) -> None:
         if not self._at_start:
             await self._wanted[name].wait()
-        cached = library.game_type(name).engine.cached or await self._compile_in_turn(name, turn)
-        if not cached or not await self._load(name):
+        try:
+            cached = library.game_type(name).engine.cached or await self._compile_in_turn(name, turn)
+            ready = cached and await self._load(name)
+        except Exception:  # must not end the task group, which prepares the other games
+            log.exception("compiled code cannot be made or loaded; the rules stay interpreted", game=name)
+            ready = False
+        if not ready:
             self._given_up.add(name)
         self._settled[name].set()
 
