@@ -276,6 +276,7 @@ def test_a_backup_is_made_while_the_server_runs_and_brought_back(
     assert "A server runs" in admin("restore", file, fails=1)
     running.stop()
     admin("restore", file)
+    assert json.loads(admin("status", "--json"))["processes"] == [], "the backup does not list the old server"
     again = start(database=database)
     back = Guest(again.address, "Asha", asha.http.cookies)
     assert [table["id"] for table in back.get("/api/tables")["mine"]] == [kept]
@@ -310,6 +311,16 @@ def test_without_the_tools_of_postgresql_the_command_is_told(
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(BackupError, match=r"where it is, run: pg_dump .* --format=custom --file=copy"):
         make(Database(postgresql).url, Path("copy"))
+
+
+def test_no_incomplete_backup_is_left(postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool, file = tmp_path / "pg_dump", tmp_path / "copy"
+    tool.write_text('#!/bin/sh\nfor last; do :; done\necho part > "${last#--file=}"\necho wrong version >&2\nexit 1\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(BackupError, match="wrong version"):
+        make(Database(postgresql).url, file)
+    assert not file.exists()
 
 
 def test_what_is_no_database_is_said(tmp_path: Path) -> None:

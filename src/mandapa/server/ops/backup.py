@@ -62,23 +62,29 @@ def is_sqlite(url: URL) -> bool:
 
 
 def write(url: URL, file: Path) -> None:
-    """Write a backup of the database to a file, which is overwritten."""
+    """Write a backup of the database to a file, which is overwritten. No incomplete file is left behind."""
     if is_sqlite(url):
         _copy(Path(str(url.database)), file)
-    else:
-        _run("pg_dump", url, ["--format=custom", f"--file={file}"])
+        return
+    try:
+        _run("pg_dump", url, ["--exclude-table-data=process", "--format=custom", f"--file={file}"])
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
 
 
 def _copy(source: Path, target: Path) -> None:
     """Copy an SQLite database, which may be in use. If the copy fails, no incomplete file is left behind.
 
-    SQLite guarantees that the copy is consistent.
+    SQLite guarantees that the copy is consistent. The copy lists no running servers, since none uses it.
     """
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
+            new.execute("DELETE FROM process")
+            new.commit()
             new.execute("PRAGMA journal_mode=DELETE")  # leaves a single file without a journal
         _check(part)
         os.replace(part, target)
