@@ -76,6 +76,8 @@ def arena(
         for group in sorted(there):
             for one in there[group]:
                 keep(one.record or {})
+    if progress is not None:
+        progress(len(played))
     if jobs:
         warm(game)
     found = (executor or SerialExecutor()).run(partial(play_group, game, entrants, keep is not None), jobs)
