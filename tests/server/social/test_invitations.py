@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from mandapa.server.social import invitations
+from mandapa.server.store.rows import MatchRow, SeatRow
 
 from ..conftest import Guest, RunningServer
 from ..store.test_store import database
@@ -64,6 +66,22 @@ def test_somebody_is_asked_and_comes(friends: tuple[Guest, Guest]) -> None:
     bala.post(f"/api/tables/{table}/claim", {"invite": found["invite"]})
     assert asked(bala) == []
     assert asha.refused("PUT", path, {"on": True})[1]["code"] == "no_free_seat"
+
+
+def test_an_invitation_to_a_table_that_has_just_filled_up_is_not_listed(
+    friends: tuple[Guest, Guest], server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asha, bala = friends
+    table = asha.open_table(TWO, listed=False)
+    asha.put(f"/api/tables/{table}/asked/{person(asha, table)['who']}", {"on": True})
+    store = server.app.state.services.store
+    read = store.asked_to
+
+    async def read_late(guest_id: str) -> list[tuple[MatchRow, list[SeatRow]]]:
+        return [(row, [replace(seat, invite=None) for seat in seats]) for row, seats in await read(guest_id)]
+
+    monkeypatch.setattr(store, "asked_to", read_late)
+    assert asked(bala) == []
 
 
 def test_a_code_leads_to_the_next_open_seat(friends: tuple[Guest, Guest]) -> None:

@@ -220,6 +220,8 @@ async def tables(
     services.limits.check("http", guest_cookie.requester_of(request, visitor), mine // LISTED)
     found = await services.store.matches_of(visitor, mine) if visitor else MatchList()
     asked = await services.store.asked_to(visitor) if visitor else []
+    # With PostgreSQL, seats are read a moment after their tables, so the last one may have just been taken.
+    asked = [(row, seats) for row, seats in asked if any(seat.invite for seat in seats)]
     rematches = await services.store.rematches(visitor, [row.id for row, _ in asked]) if visitor and asked else {}
     others = await services.store.open_matches(visitor, open, game=game)
     return {
