@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -88,6 +90,25 @@ def test_a_seat_is_left_and_taken_by_another(arrive: Arrive) -> None:
     assert chand.refused("GET", f"/api/invites/{first.rpartition('/')[2]}")[0] == 404
     assert "Bala" not in str(asha.get(f"/api/tables/{table}/record"))
     assert chand.sit_down(second) == 1
+
+
+def test_a_seat_that_is_taken_at_once_shows_its_new_name(
+    arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asha, bala, chand = arrive("Asha"), arrive("Bala"), arrive("Chand")
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    store = server.app.state.services.store
+    forget = store.forget_sitter
+
+    async def forget_late(*arguments: Any) -> None:
+        await asyncio.to_thread(lambda: chand.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"]))
+        await forget(*arguments)
+
+    monkeypatch.setattr(store, "forget_sitter", forget_late)
+    bala.post(f"/api/tables/{table}/seats/1/leave")
+    assert [seat["name"] for seat in asha.look(table).picture["table"]["seats"]] == ["Asha", "Chand", ""]
+    assert "Bala" not in str(asha.get(f"/api/tables/{table}/record"))
 
 
 def test_a_table_that_has_found_nobody_is_deleted(arrive: Arrive) -> None:

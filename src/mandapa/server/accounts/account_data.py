@@ -86,8 +86,8 @@ async def _get_up(
         table = await tables.get(row.id)
         for seat in (seat.seat for seat in seats if seat.guest_id == guest_id and not seat.resigned):
             if table.status == "waiting":
-                await table.perform(partial(_leave, seat))
-                await services.store.forget_sitter(row.id, seat)
+                left = await table.perform(partial(_leave, seat))
+                await services.store.forget_sitter(row.id, seat, left)
                 await tables.reload(row.id)
             elif table.status == "playing":
                 await table.perform(partial(_resign, seat))

@@ -189,10 +189,13 @@ class Store(match_lists.MatchListQueries):
             row = {"match_id": match_id, "at": now(), "found": found}
             await connection.execute(insert(schema.analysis), row)
 
-    async def forget_sitter(self, match_id: str, seat: int) -> None:
-        """Replace the names of all players that the match records for a seat with a neutral name."""
+    async def forget_sitter(self, match_id: str, seat: int, left: int) -> None:
+        """Replace the names of all players who had a seat with a neutral name.
+
+        ``left``: number of the entry with which the last of them left. The name of a later player stays.
+        """
         async with self.database.change() as connection:
-            seq = await connection.run_sync(player_names.erase_occupant_names, match_id, seat)
+            seq = await connection.run_sync(player_names.erase_occupant_names, match_id, seat, left)
             await connection.run_sync(self.bus.announce, {match_id: seq})
 
     async def bans(self) -> Bans:

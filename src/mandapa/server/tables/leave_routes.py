@@ -41,8 +41,8 @@ async def leave(
     """Leave a seat before the game begins. The seat becomes open again, with a new invite."""
     table = await _table_of(tables, id, seat, LEAVE, guest)
     await count_seat(services, requester)
-    await table.perform(lambda match, at: match.leave(seat, at))
-    await services.store.forget_sitter(id, seat)
+    left = await table.perform(lambda match, at: match.leave(seat, at))
+    await services.store.forget_sitter(id, seat, left)
     await tables.reload(id)
     return {}
 

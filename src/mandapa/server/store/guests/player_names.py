@@ -75,17 +75,18 @@ def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
     return changed
 
 
-def erase_occupant_names(connection: Connection, match_id: str, number: int) -> int:
-    """Replace the names of all players that a match records for a seat with ``NAMELESS``.
+def erase_occupant_names(connection: Connection, match_id: str, number: int, before: int) -> int:
+    """Replace the names of all players who had a seat before an entry of the match with ``NAMELESS``.
 
-    ``number``: index of the seat. Return the number of the match's last entry.
+    ``number``: index of the seat; ``before``: number of the entry. Return the number of the match's last entry.
     """
     match, seat = schema.match.c, schema.seat.c
     seq = connection.execute(select(match.seq).where(match.id == match_id).with_for_update()).scalar_one()
     own = (seat.match_id == match_id) & (seat.seat == number)
     _rename_first(connection, connection.execute(select(schema.seat).where(own)).one(), NAMELESS)
     for claim in _claims(connection, match_id, number):
-        _rename_claim(connection, claim, NAMELESS)
+        if claim[1] < before:
+            _rename_claim(connection, claim, NAMELESS)
     _revise(connection, [match_id])
     return int(seq)
 
