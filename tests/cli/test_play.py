@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from tests.play.dice import dice
 
 from mandapa import bots
-from mandapa.cli.play import play
+from mandapa.cli.play import play, terminal
 from mandapa.cli.play.warmup import BackgroundCompile
 from mandapa.coach import hint
 from mandapa.coach.comparison import Reason
@@ -255,6 +256,13 @@ def test_the_end_of_the_input_leaves_the_game(mandapa: Command) -> None:
     result = mandapa(*TWO_ROUNDS, input="")
     assert result.exit_code == 0
     assert "You leave the game." in result.output
+
+
+def test_input_is_read_on_windows_which_has_no_readline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "readline", None)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda prompt: " take  3 ")
+    assert terminal.Terminal().ask("Your move", ["take 3"]) == "take 3"
 
 
 def test_seats_and_computer_players_can_be_chosen(mandapa: Command, made: list[str]) -> None:

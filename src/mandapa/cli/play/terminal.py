@@ -96,11 +96,18 @@ def _numbered(number: int, label: str) -> Text:
 
 @contextmanager
 def _completing(completions: Sequence[str]) -> Iterator[None]:
-    """Within this context, let the Tab key complete the input line to one of ``completions``, ignoring case."""
+    """Within this context, let the Tab key complete the input line to one of ``completions``, ignoring case.
+
+    There is no completion on Windows, where Python has no ``readline``.
+    """
     if not sys.stdin.isatty():
         yield
         return
-    import readline
+    try:
+        import readline
+    except ImportError:
+        yield
+        return
 
     def complete(text: str, state: int) -> str | None:
         found = [one for one in completions if one.lower().startswith(text.lower())]
