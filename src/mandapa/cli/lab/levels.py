@@ -25,7 +25,7 @@ FEWEST = 30
 def levels(
     files: Annotated[
         list[Path],
-        typer.Argument(exists=True, dir_okay=False, help="Records of games of one game with as many players."),
+        typer.Argument(exists=True, dir_okay=False, help="Records of one game, all with the same number of players."),
     ],
     player: Annotated[
         list[str] | None, typer.Option(help="Name of a player; may be repeated. By default all people.")
@@ -40,7 +40,7 @@ def levels(
             game = match.game
             warm(game)
         if (match.game.name, match.game.players) != (game.name, game.players):
-            raise Failure(f"found games of {match.game} and of {game}, expected one game with as many players")
+            raise Failure(f"found games of {match.game} and of {game}, expected one game and one number of players")
         seats = [seat for seat, who in enumerate(match.seats) if (who.name in player if player else who.kind == PERSON)]
         actors = [action.entry.seat for action in match.actions]
         choices += list(level_fit.choices_of(match.state, actors, seats))

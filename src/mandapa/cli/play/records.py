@@ -18,15 +18,16 @@ def read_json(file: Path, number: int | None = None) -> Any:
 
     Raise ``Failure`` with the location of the error if the file is invalid.
     """
+    return _parsed(file, _chosen(file, number))
+
+
+def _parsed(file: Path, text: str) -> Any:
+    """Parse JSON text from a file; ``Failure`` with the location of the error if it is invalid."""
     try:
-        return parse_json(_chosen(file, number))
+        return parse_json(text)
     except json.JSONDecodeError as error:
         where = f"{file}: line {error.lineno}, column {error.colno}"
         raise Failure(f"{where}: {error.msg}; expected JSON") from error
-    except UnicodeDecodeError as error:
-        raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
-    except (Failure, UsageError):
-        raise
     except ValueError as error:
         raise Failure(f"{file}: found {error}, expected JSON") from error
 
@@ -45,14 +46,17 @@ def _chosen(file: Path, number: int | None) -> str:
 
 def _text_and_games(file: Path) -> tuple[str, list[str]]:
     """Return the text of a file, and those of its lines that are a whole game."""
-    text = file.read_text(encoding="utf-8")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
     return text, [line for line in text.splitlines() if line.startswith("{") and line.rstrip().endswith("}")]
 
 
 def matches_of(file: Path) -> Iterator[Match]:
     """Load the matches in a record file, or in a file with one game on each line."""
-    numbers = range(1, len(_text_and_games(file)[1]) + 1)
-    yield from (match_of(file, number) for number in numbers or (None,))
+    text, games = _text_and_games(file)
+    yield from (_match(file, _parsed(file, one)) for one in games or (text,))
 
 
 def match_of(file: Path, number: int | None = None) -> Match:
@@ -60,7 +64,11 @@ def match_of(file: Path, number: int | None = None) -> Match:
 
     ``number``: which game of a file with one on each line, from 1.
     """
-    data = read_json(file, number)
+    return _match(file, read_json(file, number))
+
+
+def _match(file: Path, data: Any) -> Match:
+    """Load a match from the contents of a file."""
     if not isinstance(data, Mapping) or "actions" not in data:
         return import_record(data)
     for name in ("game", "players", "options"):
