@@ -124,12 +124,12 @@ class Settings(BaseSettings):
     heavy_limit: RateSetting = Field(default="120/minute", description="hints, sandboxes, scores and imports per guest")
     guest_limit: RateSetting = Field(default="120/hour", description="new guests per address")
     table_limit: RateSetting = Field(default="100/hour", description="tables opened, forked or imported per guest")
-    report_limit: RateSetting = Field(default="10/hour", description="reported names per guest")
+    report_limit: RateSetting = Field(default="10/hour", description="reported names and chat messages per guest")
     page_limit: RateSetting = Field(default="120/minute", description="pages (WebSockets) opened per guest")
     seat_limit: RateSetting = Field(default="120/hour", description="seats taken, left or given to bots per guest")
-    code_limit: RateSetting = Field(default="20/hour", description="device codes created per guest")
+    code_limit: RateSetting = Field(default="20/hour", description="sign-in and recovery codes created per guest")
     word_limit: RateSetting = Field(default="20/minute", description="chat messages per guest")
-    resume_limit: RateSetting = Field(default="10/minute", description="wrong resume codes per guest")
+    resume_limit: RateSetting = Field(default="10/minute", description="wrong sign-in and recovery codes per guest")
     invite_limit: RateSetting = Field(default="10/minute", description="wrong invitation codes per guest")
     connections: int = Field(
         default=5000,

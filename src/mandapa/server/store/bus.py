@@ -3,7 +3,7 @@
 If a few plain entries have been added to a match, the notification contains them. Otherwise, it only says that the
 match has changed, and the receiver reads the match from the database. With SQLite there is only one server process, so
 nothing is sent. Processes that share a PostgreSQL database use NOTIFY, which delivers on commit. Since notifications
-can be lost, each process also polls the database for changes at long intervals (`live/change_poller.py`).
+can be lost, each process also polls the database for changes every few seconds (`live/change_poller.py`).
 """
 
 from __future__ import annotations
