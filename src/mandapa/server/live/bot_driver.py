@@ -79,7 +79,7 @@ class BotDriver:
     @property
     def _table(self) -> DrivenTable:
         table = self._its_table()
-        assert table is not None, "whoever wakes its driver, and the task, hold the table"
+        assert table is not None, "the caller and the task hold a reference to the table"
         return table
 
     @property

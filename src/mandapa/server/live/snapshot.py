@@ -163,7 +163,7 @@ class SnapshotCache:
     @property
     def _table(self) -> TableState:
         table = self._its_table()
-        assert table is not None, "it is the table that calls"
+        assert table is not None, "the caller holds a reference to the table"
         return table
 
     def invalidate(self) -> None:

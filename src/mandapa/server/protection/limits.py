@@ -167,8 +167,8 @@ class Limits:
             "table": StoredQuota("tables opened", parse_rate(settings.table_limit)),
             "seat": StoredQuota("seats taken, left or given away", parse_rate(settings.seat_limit)),
             "report": StoredQuota("reports", parse_rate(settings.report_limit)),
-            "word": StoredQuota("words", parse_rate(settings.word_limit)),
-            "code": StoredQuota("codes made", parse_rate(settings.code_limit)),
+            "word": StoredQuota("chat messages", parse_rate(settings.word_limit)),
+            "code": StoredQuota("codes created", parse_rate(settings.code_limit)),
             "resume": StoredQuota("wrong resume codes", parse_rate(settings.resume_limit)),
             "invite": StoredQuota("wrong invitation codes", parse_rate(settings.invite_limit)),
         }
