@@ -103,7 +103,7 @@ def test_standing_figures(passes):
 )
 def test_edges(cells, points):
     row = sheet(cells)
-    assert row["edges"]["points"] == points == 5 * len(row["edges"]["matched"])
+    assert row["edges"]["points"] == points == row["edges"]["each"] * len(row["edges"]["matched"])
     edges = sum(">" in word for word in cells.split())
     assert len(row["edges"]["matched"]) + len(row["edges"]["unmatched"]) == edges
 

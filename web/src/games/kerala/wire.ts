@@ -47,6 +47,8 @@ export interface StandingFigures {
 /** Coloured edges that touch a tile of their colour, and those that do not. */
 export interface Edges {
   points: number;
+  /** points of a matched edge */
+  each: number;
   matched: EdgeMark[];
   unmatched: EdgeMark[];
 }

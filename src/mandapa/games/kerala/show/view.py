@@ -178,6 +178,7 @@ def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
         "standing": {"figures": kerala.FIGURES - platform.passes, "points": points[scoring.STANDING_ROW]},
         "edges": {
             "points": points[scoring.EDGES_ROW],
+            "each": scoring.EDGE_POINTS,
             "matched": [edge for edge, matched in edges if matched],
             "unmatched": [edge for edge, matched in edges if not matched],
         },

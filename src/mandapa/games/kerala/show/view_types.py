@@ -56,6 +56,7 @@ class Edges(TypedDict):
     """Coloured edges that touch a tile of their colour, and those that do not."""
 
     points: int
+    each: int  # points of a matched edge
     matched: list[EdgeMark]
     unmatched: list[EdgeMark]
 

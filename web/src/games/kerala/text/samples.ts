@@ -9,7 +9,7 @@ export function emptySheet(): Sheet {
     removed: { tiles: 0, points: 0, areas: [] },
     missing: { colours: [], points: 0 },
     standing: { figures: 2, points: 2 },
-    edges: { points: 0, matched: [], unmatched: [] },
+    edges: { points: 0, each: 5, matched: [], unmatched: [] },
     symbols: symbolsOf({ blue: { points: 1, cells: [[0, 0]] } }),
   };
 }

@@ -99,6 +99,7 @@ describe("score rows", () => {
     sheet.missing = { colours: ["green"], points: -5 };
     sheet.edges = {
       points: 5,
+      each: 5,
       matched: [{ cell: [1, 0], side: "E", colour: "black" }],
       unmatched: [{ cell: [2, 0], side: "N", colour: "red" }],
     };
