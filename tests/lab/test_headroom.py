@@ -89,3 +89,10 @@ def test_the_loss_is_that_of_the_first_action_that_differs() -> None:
     best = reference.think(known.record, known.current_player).line
     again = headroom.AllSeatsPlanner(game, 0, 40)
     assert headroom.loss_of(again, known, best) == (headroom.SAME_TURN, 0.0)
+
+
+def test_a_phase_without_judged_turns_has_no_loss() -> None:
+    regret = headroom.Regret("adept", (("first third", "build", 1.0), ("first third", "pick", 3.0)))
+    first, second = regret.loss_in("first third"), regret.loss_in("second third")
+    assert first is not None
+    assert (first.mean, second) == (2.0, None)

@@ -66,9 +66,10 @@ class Regret(Rows):
         """Mean loss of a turn."""
         return Estimate.of([loss for _, _, loss in self.turns])
 
-    def loss_in(self, phase: str) -> Estimate:
-        """Mean loss of a turn in one of the ``PHASES``."""
-        return Estimate.of([loss for one, _, loss in self.turns if one == phase] or [0.0])
+    def loss_in(self, phase: str) -> Estimate | None:
+        """Mean loss of a turn in one of the ``PHASES``; None if no turn of the phase was judged."""
+        losses = [loss for one, _, loss in self.turns if one == phase]
+        return Estimate.of(losses) if losses else None
 
     def share_of_kinds(self) -> dict[str, float]:
         """Return the share of the total loss by kind of decision, largest first."""
@@ -118,7 +119,7 @@ class Headroom:
             "regrets": {
                 one.level: {
                     "loss": one.loss.to_json(),
-                    "phases": {phase: one.loss_in(phase).to_json() for phase in PHASES},
+                    "phases": {phase: loss.to_json() if (loss := one.loss_in(phase)) else None for phase in PHASES},
                     "kinds": one.share_of_kinds(),
                 }
                 for one in self.regrets
@@ -325,7 +326,7 @@ def headroom_tables(measured: Sequence[Mapping[str, Any]]) -> str:
 def _losses(level: Mapping[str, Any], unit: str) -> str:
     """Return the mean loss of a level's turns and, in brackets, that in each third of the game."""
     scale, digits = (100, 1) if unit == "chance" else (1, 2)
-    thirds = " ".join(f"{scale * loss['mean']:.{digits}f}" for loss in level["phases"].values())
+    thirds = " ".join(f"{scale * loss['mean']:.{digits}f}" if loss else "–" for loss in level["phases"].values())
     return f"{_format(level['loss'], scale, digits)} ({thirds})"
 
 

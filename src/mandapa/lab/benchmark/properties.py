@@ -24,7 +24,7 @@ BEGINNER = "beginner"
 
 @dataclass
 class Counts:
-    """Counts over some games, and the margin of the first seat in each game.
+    """Counts over some games, and the margin of one seat in each game.
 
     Attributes:
         branching: number of legal actions of each decision.
@@ -78,7 +78,9 @@ def measure(
         if game.together:
             play(game, [BEGINNER] * game.players, seed, unequal)
         else:
-            play(game, [GREEDY, *[BEGINNER] * (game.players - 1)], seed, unequal)
+            seat = number % game.players
+            names = [GREEDY if other == seat else BEGINNER for other in range(game.players)]
+            play(game, names, seed, unequal, seat)
         progress(number + 1)
     branching = np.array(equal.branching)
     skill = np.mean(equal.margins) - np.mean(unequal.margins) if game.together else np.mean(unequal.margins)
@@ -95,8 +97,8 @@ def measure(
     )
 
 
-def play(game: Game, names: list[str], seed: int, counts: Counts) -> None:
-    """Play a game of bots and add it to the counts."""
+def play(game: Game, names: list[str], seed: int, counts: Counts, seat: int = 0) -> None:
+    """Play a game of bots and add it to the counts, with the margin of ``seat``."""
     chance = np.random.default_rng([seed, 0])
     players = [bots.make(name, game, np.random.default_rng([seed, 1, seat])) for seat, name in enumerate(names)]
     state = game.new_state()
@@ -105,13 +107,13 @@ def play(game: Game, names: list[str], seed: int, counts: Counts) -> None:
             state.resolve_chance(chance)
             counts.outcomes += 1
             continue
-        seat = state.current_player
+        to_act = state.current_player
         counts.branching.append(len(state.legal_action_ids))
-        counts.hidden += hides_something(state, seat)
-        state.apply_id(players[seat].decide(state, seat))
+        counts.hidden += hides_something(state, to_act)
+        state.apply_id(players[to_act].decide(state, to_act))
     returns = state.returns()
-    others = returns[1:] if not game.together else [0.0]
-    counts.margins.append(returns[0] - sum(others) / len(others))
+    own = returns.pop(seat)
+    counts.margins.append(own if game.together else own - sum(returns) / len(returns))
 
 
 def hides_something(state: State, seat: int) -> bool:

@@ -104,7 +104,7 @@ class Result(Data):
         complete: True if these are all games that the protocol requires, played with rules compiled to machine code.
         seeds: SHA-256 of the seeds, in decimal, one per line.
         opponent: the opponent; None in cooperative games.
-        seconds: mean time per game.
+        seconds: wall-clock time of all games, divided by their number.
     """
 
     schema_version: Literal[1] = 1

@@ -342,7 +342,7 @@ def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
             axes.errorbar([mu], [row], xerr=[2 * sigma], linestyle="", capsize=3, **look)
         axes.set_yticks(range(len(ratings)), [shown_name(name).strip("`") for name in ratings])
         axes.invert_yaxis()
-        axes.set_xlabel("rating, with two standard errors")
+        axes.set_xlabel("rating ± 2 sigma")
 
     return _file(f"Ratings of the players of {game.type.title}", draw, 1.0 + 0.3 * len(ratings))
 

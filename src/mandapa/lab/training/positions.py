@@ -75,7 +75,8 @@ def generate_positions(
 
 def read(sampler: Sampler, folder: Path, game: Game, weights: Numbers = NO_WEIGHTS) -> Iterator[Positions]:
     """Yield the positions of each file of the sampler in ``folder`` for this game, its options and ``weights``."""
-    for file in sorted(folder.glob(_file(sampler, folder, game, weights, 0).name.replace("0000000000", "*"))):
+    begin, _, end = _file(sampler, folder, game, weights, 0).name.rpartition("0000000000")
+    for file in sorted(one for one in folder.iterdir() if one.name.startswith(begin) and one.name.endswith(end)):
         with np.load(file) as stored:
             states = new_records(game.type.state_type, len(stored["results"]))
             states.view(np.uint8)[:] = np.frombuffer(stored["states"].tobytes(), np.uint8)
