@@ -11,6 +11,8 @@ export class SharedDevice {
   mustHandOver = $derived.by(
     () => this.hasSecrets && this.table.myMove && this.table.prompt?.turn !== this.viewer,
   );
+  /** True until the next player confirms holding the device: the board is covered. */
+  covered = $derived.by(() => this.mustHandOver && this.viewer === null);
   /** Seat that holds the device: the last one that acted here, initially the seat that opened the table. */
   private holder = $derived.by(() => this.table.lastOwnAction()?.seat ?? this.table.mine[0]);
   /** True if another person at this device is to act. */

@@ -138,6 +138,21 @@ test("a shared device is handed over between turns, not within one", () => {
   expect(state.sharedDevice.handOver).toBe(true);
 });
 
+test("with secrets on a shared device, the board is covered until the next player has it", () => {
+  const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
+  const state = new TableState();
+  const { sharedDevice } = state;
+  sharedDevice.hasSecrets = true;
+  const seen = (turn: number, looking: number | null) => {
+    state.receive(sync(3, { table: shared, prompt: { ...prompt, turn }, looking }));
+    return [sharedDevice.mustHandOver, sharedDevice.covered];
+  };
+  expect(seen(0, 0)).toEqual([false, false]);
+  expect(seen(1, 0)).toEqual([true, false]);
+  expect(seen(1, null)).toEqual([true, true]);
+  expect(seen(1, 1)).toEqual([false, false]);
+});
+
 test("the creator of a table on a shared device starts without a hand-over", () => {
   const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
   const state = new TableState();
