@@ -14,8 +14,9 @@ const tokens = readFileSync(`${import.meta.dirname}/tokens.css`, "utf8");
 
 /** Return the colours of a token in the light and the dark theme. */
 function coloursOf(name: string): string[] {
-  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens) ?? [];
-  return [light ?? "", dark ?? ""];
+  const [, value = ""] = new RegExp(`--${name}: (.+);`).exec(tokens) ?? [];
+  const [light = "", dark = light] = value.match(/#\w{6}/g) ?? [];
+  return [light, dark];
 }
 
 function contrast(one: string, other: string): number {
@@ -30,8 +31,13 @@ test("sliders and progress bars have a track of their theme", () => {
   expect(contrast(dark as string, "#000000")).toBeGreaterThan(3.5);
 });
 
-test("borders of controls are visible on pages and on cards, in both themes", () => {
+test.each(["line-strong", "gold"])("%s is visible on pages and on cards, in both themes", (mark) => {
   for (const ground of ["paper", "raised"])
-    for (const [theme, border] of coloursOf("line-strong").entries())
-      expect(contrast(border, coloursOf(ground)[theme] as string), ground).toBeGreaterThanOrEqual(3);
+    for (const [theme, colour] of coloursOf(mark).entries())
+      expect(contrast(colour, coloursOf(ground)[theme] as string), ground).toBeGreaterThanOrEqual(3);
+});
+
+test("text on gold is readable in both themes", () => {
+  for (const [theme, text] of coloursOf("on-gold").entries())
+    expect(contrast(text, coloursOf("gold")[theme] as string)).toBeGreaterThanOrEqual(4.5);
 });
