@@ -111,6 +111,30 @@ def test_a_seat_that_is_taken_at_once_shows_its_new_name(
     assert "Bala" not in str(asha.get(f"/api/tables/{table}/record"))
 
 
+def test_leaving_twice_at_once_removes_nobody_else(
+    arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asha, bala, chand = arrive("Asha"), arrive("Bala"), arrive("Chand")
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    path = f"/api/tables/{table}/seats/1/leave"
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    limits = server.app.state.services.limits
+    take = limits.take
+
+    def change_places() -> None:
+        bala.post(path)
+        chand.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+
+    async def take_late(*arguments: Any) -> None:
+        monkeypatch.setattr(limits, "take", take)
+        await asyncio.to_thread(change_places)
+        await take(*arguments)
+
+    monkeypatch.setattr(limits, "take", take_late)
+    assert bala.refused("POST", path)[0] == 403
+    assert [seat["name"] for seat in asha.look(table).picture["table"]["seats"]] == ["Asha", "Chand", ""]
+
+
 def test_a_table_that_has_found_nobody_is_deleted(arrive: Arrive) -> None:
     asha = arrive("Asha")
     table = asha.open_table()

@@ -12,7 +12,7 @@ from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import REPLACEMENT_BOT, LiveTable
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat
-from mandapa.server.tables.seat_routes import get_own_table
+from mandapa.server.tables.seat_routes import get_own_table, leave_own_seat
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -41,7 +41,7 @@ async def leave(
     """Leave a seat before the game begins. The seat becomes open again, with a new invite."""
     table = await _table_of(tables, id, seat, LEAVE, guest)
     await count_seat(services, requester)
-    left = await table.perform(lambda match, at: match.leave(seat, at))
+    left = await table.perform(lambda match, at: leave_own_seat(match, seat, guest, at))
     await services.store.forget_sitter(id, seat, left)
     await tables.reload(id)
     return {}

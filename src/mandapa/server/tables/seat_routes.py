@@ -154,8 +154,19 @@ async def get_own_table(tables: TableRegistry, match_id: str, seat: int, guest: 
     table = await tables.get(match_id)
     check_seat_exists(table, seat)
     if table.owners[seat] != guest:
-        raise ApiError(403, "not_seated", "That is not your seat.")
+        raise _not_your_seat()
     return table
+
+
+def leave_own_seat(match: Match, seat: int, guest: str, at: str) -> list[Entry]:
+    """Remove a guest from a seat before the match begins; raise an error if it is no longer the guest's."""
+    if match.persons[seat] != guest:
+        raise _not_your_seat()
+    return match.leave(seat, at)
+
+
+def _not_your_seat() -> ApiError:
+    return ApiError(403, "not_seated", "That is not your seat.")
 
 
 @router.post(
