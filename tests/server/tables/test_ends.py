@@ -166,6 +166,26 @@ def test_a_table_is_closed_before_it_begins(arrive: Arrive, server: RunningServe
     settled(lambda: table not in server.app.state.tables.tables_by_id)
 
 
+def test_a_table_that_somebody_has_just_joined_is_not_closed(
+    arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = asha.open_table()
+    invite = asha.get(f"/api/tables/{table}")["invites"]["1"]
+    tables = server.app.state.tables
+    head = tables.head
+
+    async def read_early(match_id: str) -> Any:
+        found = await head(match_id)
+        monkeypatch.setattr(tables, "head", head)
+        await asyncio.to_thread(lambda: bala.sit_down(invite))
+        return found
+
+    monkeypatch.setattr(tables, "head", read_early)
+    assert asha.refused("POST", f"/api/tables/{table}/close")[1]["code"] == "stale"
+    assert asha.get(f"/api/tables/{table}")["status"] == "playing"
+
+
 def test_a_record_that_is_only_looked_at_is_deleted(arrive: Arrive) -> None:
     asha = arrive("Asha")
     table = asha.open_table([{"kind": "me"}, {"kind": "local"}])

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from mandapa.play import RequestRefused
+from mandapa.play import Entry, Match, RequestRefused
 from mandapa.play.entries import RULES
 from mandapa.server.errors import OUTDATED, ApiError, not_found
 from mandapa.server.jobs.job_pool import RETRY_AFTER_SECONDS
@@ -127,16 +127,24 @@ class TableRegistry:
     async def close(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
         """End a match early. ``why``: the reason to store.
 
-        Raise ``RequestRefused`` if the match has changed since ``row`` and ``seats`` were read.
+        Raise ``RequestRefused`` if its players have changed since ``row`` and ``seats`` were read. For a match that is
+        not in memory, do so if anything has changed.
         """
+        stale = RequestRefused("stale", "The table has moved on since you saw it.")
+
+        def end(match: Match, at: str) -> list[Entry]:
+            if match.persons != [seat.guest_id for seat in seats]:
+                raise stale
+            return match.close(why, at)
+
         table = self.tables_by_id.get(row.id)
         if table is not None:
-            await table.perform(lambda match, at: match.close(why, at))
+            await table.perform(end)
             return
         try:
             await self._services.store.end_match(row, seats, why)
         except Conflict as error:
-            raise RequestRefused("stale", "The table has moved on since you saw it.") from error
+            raise stale from error
 
     def disconnect_guest(self, guest_id: str) -> None:
         """Close all connections of a guest, and forget the guest's network address."""
