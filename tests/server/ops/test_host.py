@@ -335,6 +335,13 @@ def test_what_is_no_database_is_said(tmp_path: Path) -> None:
         assert "secret" not in done.output
 
 
+def test_a_database_without_tables_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "empty"
+    file.touch()
+    done = CliRunner().invoke(app, ["admin", "status", "--database", f"sqlite:///{file}"], catch_exceptions=False)
+    assert (done.exit_code, "found no tables of Mandapa, expected schema" in done.output) == (1, True)
+
+
 def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     done = CliRunner().invoke(app, ["admin", "status", "--database", "postgresql://host/x"], catch_exceptions=False)

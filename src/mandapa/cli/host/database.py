@@ -75,8 +75,9 @@ def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
             check_schema(connection)
             found, newest = revisions(connection)
             if found != newest:
-                what = "start the server of this version first"
-                raise Failure(f"The database has schema {found}, this program {newest}: {what}.")
+                there = f"schema {found}" if found else "no tables of Mandapa"
+                what = f"expected schema {newest}: start the server of this version first"
+                raise Failure(f"The database: found {there}, {what}.")
             yield connection, LocalBus() if database.sqlite else PostgresBus(database)
     finally:
         database.appends.dispose()
