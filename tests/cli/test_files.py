@@ -149,6 +149,22 @@ def test_replay_says_what_the_state_of_a_program_lacks(mandapa: Command, tmp_pat
     assert f"{file}: found actions without players" in result.output.replace("\n", " ")
 
 
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, "entry 1: chance 'nonsense': not an action"),  # as when the rules have changed since
+        ([], "options: found [], expected an object"),
+    ],
+)
+def test_replay_explains_a_state_that_it_cannot_reach(
+    mandapa: Command, tmp_path: Path, options: Any, expected: str
+) -> None:
+    file = tmp_path / "state.json"
+    file.write_text(json.dumps({"game": "kerala", "players": 2, "options": options, "actions": ["nonsense"]}))
+    result = mandapa("replay", file)
+    assert (result.exit_code, f"{file}: {expected}" in result.output.replace("\n", " ")) == (1, True), result.output
+
+
 @pytest.mark.parametrize("ply", [-1, 10_000])
 def test_replay_refuses_a_position_that_there_is_not(mandapa: Command, record: Path, match: Match, ply: int) -> None:
     result = mandapa("replay", record, "--at", ply)

@@ -9,7 +9,7 @@ import mandapa
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.text import seat_name
 from mandapa.kernel.input.parsing import parse_json
-from mandapa.play import Entry, Match, Seat, import_record, now
+from mandapa.play import Entry, Match, ReplayError, Seat, import_record, now
 from mandapa.play.seats import BOT
 
 
@@ -76,11 +76,17 @@ def _match(file: Path, data: Any) -> Match:
             raise Failure(
                 f"{file}: found actions without {name}, expected game, players, options and actions, or a record"
             )
+    if not isinstance(data["options"], Mapping):
+        raise Failure(f"{file}: options: found {data['options']!r}, expected an object")
     game = mandapa.load(data["game"], data["players"], **data["options"])
     match = Match(game, [Seat("random", BOT, "random")] * game.players, confirm=False)
     for seq, text in enumerate(data["actions"], 1):
         seat = match.state.current_player
-        match.extend([Entry(seq, "act", seat, text, now()) if seat >= 0 else Entry(seq, "chance", None, text, now())])
+        entry = Entry(seq, "act", seat, text, now()) if seat >= 0 else Entry(seq, "chance", None, text, now())
+        try:
+            match.extend([entry])
+        except ReplayError as error:
+            raise Failure(f"{file}: {error}") from error
     return match
 
 
