@@ -13,7 +13,7 @@ from mandapa.coach.lessons import lessons
 from mandapa.server.review import analysis_jobs
 from records import written_game
 
-from ..conftest import TIMEOUT, TWO, Guest, RunningServer
+from ..conftest import TIMEOUT, TWO, Guest, RunningServer, settled
 
 
 def over(guest: Guest) -> str:
@@ -53,6 +53,33 @@ def test_a_finished_match_is_judged_once_for_all(
     again = bala.post(f"/api/tables/{table}/analysis")
     assert (again["state"], again["analysis"]) == ("done", found)
     try_better_turns(bala, table, found, replay)
+
+
+def test_every_process_shows_the_progress_of_an_analysis(
+    start: Callable[..., RunningServer], arrive: Callable[..., Guest], postgresql: str, monkeypatch: Any
+) -> None:
+    mandapa.game_type("kerala").engine.warm()
+    monkeypatch.setattr(analysis_jobs, "SIMULATIONS", 40)
+    first, second = (start(database=postgresql) for _ in range(2))
+    asha = arrive("Asha", first)
+    bala = arrive("Bala", second)
+    table = asha.post("/api/records", written_game("kerala/short"))["id"]
+    path = f"/api/tables/{table}/analysis"
+    may_go, analyse_part = threading.Event(), analysis_jobs.Analyst.analyse_part
+
+    def analyse_later(analyst: Any, part: Any) -> None:
+        assert may_go.wait(TIMEOUT)
+        analyse_part(analyst, part)
+
+    monkeypatch.setattr(analysis_jobs.Analyst, "analyse_part", analyse_later)
+    asha.post(path)
+    settled(lambda: bala.get(path)["total"] > 0)
+    progress = asha.get(path)
+    assert progress["state"] == "working" and bala.post(path) == bala.get(path) == progress
+    assert second.app.state.analysis_jobs[table] is None, "it is not analysed twice"
+    may_go.set()
+    found = judged(asha, table)
+    assert bala.get(path)["analysis"] == found
 
 
 def try_better_turns(guest: Guest, table: str, found: dict[str, Any], replay: list[dict[str, Any]]) -> None:

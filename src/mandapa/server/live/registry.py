@@ -29,6 +29,10 @@ Changes that happen during the delay are combined into that message.
 """
 
 
+ANALYSIS_SECONDS = 60.0
+"""Seconds after its last report for which an analysis by another process counts as in progress."""
+
+
 def check_id(match_id: str) -> None:
     """Raise 404 if a match id does not have the right format. This needs no database query."""
     if not ID.fullmatch(match_id):
@@ -50,6 +54,8 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._presence_changed: set[str] = set()
         """Ids of tables with presence changes that have not been sent yet."""
+        self._analyses: dict[str, tuple[float, int, int]] = {}
+        """Analyses by other processes: by match id, when the last report expires, and the numbers in it."""
 
     async def get(self, match_id: str) -> LiveTable:
         """Return a table, after loading it from the database if necessary; raise 404 if it does not exist."""
@@ -196,6 +202,17 @@ class TableRegistry:
         table = self.tables_by_id.get(match_id)
         if table is not None:
             table.deliver_chat(word, seated)
+
+    def on_analysis(self, match_id: str, done: int, total: int) -> None:
+        """Record the progress of an analysis by another process."""
+        now = asyncio.get_running_loop().time()
+        self._analyses = {id: one for id, one in self._analyses.items() if one[0] > now}
+        self._analyses[match_id] = now + ANALYSIS_SECONDS, done, total
+
+    def remote_analysis(self, match_id: str) -> tuple[int, int] | None:
+        """Return how many parts of a match another process has analysed, and of how many; None if it does not."""
+        until, done, total = self._analyses.get(match_id, (0.0, 0, 0))
+        return (done, total) if until > asyncio.get_running_loop().time() else None
 
     def on_messages_lost(self) -> None:
         """Update all tables from the database and make all clients reconnect, since notifications may be missing."""

@@ -111,9 +111,12 @@ class AnalysisJobs:
 
     async def _work(self, job: AnalysisJob, match_id: str, state: State, requester: Requester) -> None:
         try:
+            announce = self._store.bus.announce_analysis
+            await announce(match_id, 0, 0)
             analyst = await self._queue.run(requester, lambda: Analyst(state, SIMULATIONS))
             job.total = len(analyst.parts)
             for part in analyst.parts:
+                await announce(match_id, job.done, job.total)
                 await self._queue.run(requester, lambda part=part: analyst.analyse_part(part))  # type: ignore[misc]
                 job.done += 1
             found = await self._queue.run(requester, lambda: analysis_json(analyst))

@@ -136,6 +136,9 @@ async def analysis(
     if job is not None:
         return {"state": "working", "done": job.done, "total": job.total, "analysis": None}
     found = await services.store.analysis_of(id)
+    elsewhere = tables.remote_analysis(id)
+    if found is None and elsewhere is not None:
+        return {"state": "working", "done": elsewhere[0], "total": elsewhere[1], "analysis": None}
     return {"state": "none" if found is None else "done", "done": 0, "total": 0, "analysis": found}
 
 
@@ -161,7 +164,7 @@ async def analyse(
     table = await get_watchable_table(tables, id, guest)
     _can_be_judged(table)
     services.compiler.require(table.match.game.name)
-    if await services.store.analysis_of(id) is None:
+    if await services.store.analysis_of(id) is None and tables.remote_analysis(id) is None:
         analysis_jobs.begin(id, table.match.state.copy(), requester)
     return await analysis(id, visitor, services, tables, analysis_jobs)
 

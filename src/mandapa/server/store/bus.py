@@ -1,4 +1,4 @@
-"""Notifications between server processes: new entries, presence, merged guests and chat.
+"""Notifications between server processes: new entries, presence, merged guests, chat and analyses.
 
 If a few plain entries have been added to a match, the notification contains them. Otherwise, it only says that the
 match has changed, and the receiver reads the match from the database. With SQLite there is only one server process, so
@@ -133,8 +133,16 @@ class ChatSent(BusMessage):
     word: ChatMessage
 
 
-_parse: TypeAdapter[MatchAdvanced | MatchViewers | GuestsMerged | ChatSent] = TypeAdapter(
-    MatchAdvanced | MatchViewers | GuestsMerged | ChatSent
+class AnalysisAdvanced(BusMessage):
+    """The sending process has analysed ``done`` of ``total`` parts of match ``m``; ``total`` is 0 until it is known."""
+
+    m: str
+    done: int
+    total: int
+
+
+_parse: TypeAdapter[MatchAdvanced | MatchViewers | GuestsMerged | ChatSent | AnalysisAdvanced] = TypeAdapter(
+    MatchAdvanced | MatchViewers | GuestsMerged | ChatSent | AnalysisAdvanced
 )
 
 
@@ -152,6 +160,9 @@ class Listener(Protocol):
 
     def on_chat_message(self, match_id: str, seated: bool, word: ChatMessage) -> None:
         """Handle a chat message sent through another process."""
+
+    def on_analysis(self, match_id: str, done: int, total: int) -> None:
+        """Handle the progress of an analysis by another process."""
 
     def on_messages_lost(self) -> None:
         """Reload everything, since notifications may have been lost."""
@@ -186,6 +197,9 @@ class Bus(Protocol):
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tell other processes which guests are viewing the match through a connection to this process."""
 
+    async def announce_analysis(self, match_id: str, done: int, total: int) -> None:
+        """Tell other processes how many parts of a match this process has analysed. Errors are only logged."""
+
     async def claims(self, match_id: str, seq: int) -> bool:
         """Claim the right to compute the bot move or referee outcome that follows entry ``seq``.
 
@@ -217,6 +231,9 @@ class LocalBus:
         """Do nothing."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
+        """Do nothing."""
+
+    async def announce_analysis(self, match_id: str, done: int, total: int) -> None:
         """Do nothing."""
 
     async def claims(self, match_id: str, seq: int) -> bool:
@@ -274,6 +291,15 @@ class PostgresBus:
             message = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MAX_GUESTS])
             await connection.run_sync(self._notify, message)
 
+    async def announce_analysis(self, match_id: str, done: int, total: int) -> None:
+        """Immediately tell other processes how many parts of a match this process has analysed."""
+        try:
+            async with self._database.change() as connection:
+                message = AnalysisAdvanced(p=self._process, m=match_id, done=done, total=total)
+                await connection.run_sync(self._notify, message)
+        except UNAVAILABLE_ERRORS as error:
+            self._database.outage.failed(error)
+
     async def claims(self, match_id: str, seq: int) -> bool:
         """Claim the computation that follows entry ``seq``; return False if another process has claimed it.
 
@@ -328,6 +354,8 @@ class PostgresBus:
                 listener.on_guests_merged(message.old, message.new)
             elif isinstance(message, ChatSent):
                 listener.on_chat_message(message.m, message.seated, message.word)
+            elif isinstance(message, AnalysisAdvanced):
+                listener.on_analysis(message.m, message.done, message.total)
             else:
                 listener.on_presence(message.p, message.m, message.guests)
         except Exception:
