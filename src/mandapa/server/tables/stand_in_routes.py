@@ -51,10 +51,14 @@ async def stand_in(
     table, bot = await _table_and_bot(services, tables, id, seat, body)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only players at this table may do that.")
-    if table.owners[seat] != guest:
-        _check_absence(table, seat)
+
+    def replace(match: Match, at: str) -> list[Entry]:
+        if table.owners[seat] != guest:
+            _check_absence(table, seat)
+        return match.stand_in(seat, bot, at)
+
     await count_seat(services, requester)
-    await table.perform(lambda match, at: match.stand_in(seat, bot, at))
+    await table.perform(replace)
     return {}
 
 
