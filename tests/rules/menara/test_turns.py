@@ -278,7 +278,8 @@ def test_the_rim_and_the_side(card, rim):
         assert state.refusal("level 1").key == "menara.refusal.must_finish"
         do(state, "side dark")
     assert state.refusal("side dark").clause == "MEN-FLOOR-2"
-    assert state.view()["placing"]["side"] == (rim or "dark")
+    placing = state.view()["placing"]
+    assert placing["side"] == (rim or "dark") and placing["other_side"] == (None if rim else "light")
     assert state.legal_actions == ["base", "level 1"]
     assert state.refusal("level 2").clause == "MEN-FLOOR-5"
     do(state, "level 1")

@@ -82,7 +82,8 @@ def test_v6_a_floor_in_the_middle_of_a_card():
     do(state, "floor F09")
     view = state.view()
     assert view["phase"] == "where" and view["quarry"]["top"] == "F09"
-    assert view["placing"] == {"floor": "F05", "side": "dark", "level": None, "shifting": False, "start": None}
+    sides = {"side": "dark", "other_side": None}
+    assert view["placing"] == {"floor": "F05", **sides, "level": None, "shifting": False, "start": None}
     assert "level 2" in state.legal_actions and "base" in state.legal_actions
     lay_floor(state, "level 2")
     assert state.view()["phase"] == "build" and state.view()["levels"] == 2 and state.view()["built"] == 1

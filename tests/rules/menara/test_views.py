@@ -165,6 +165,33 @@ def test_previews_say_what_a_base_bears_and_a_floor_means():
     assert draw_any(new_state(2)).view()["stability"] == {"tilt": None, "towards": None, "reserve": None}
 
 
+@pytest.mark.clause("MEN-TURN-2")
+def test_views_list_the_swaps_that_an_exchange_can_still_include():
+    state = at(BASE, hands=hands({"yellow": 2, "red": 2, "black": 2}), camp={"yellow": 2, "white": 4})
+
+    def swaps():
+        return [f"give {swap['give']} take {swap['take']}" for swap in state.view()["swaps"]]
+
+    assert swaps() == state.legal_actions[1:]
+    do(state, "give red take yellow")
+    assert "give black take yellow" in state.legal_actions
+    do(state, "give black take white")
+    assert state.legal_actions == ["done", "give black take white"]
+    assert swaps() == ["give red take yellow", "give red take white", "give black take yellow", "give black take white"]
+    assert do(state, "done").view()["swaps"] == []
+
+
+@pytest.mark.clause("MEN-CARD-1", "MEN-COL-1")
+@pytest.mark.parametrize(
+    ("hand", "beyond"), [({"yellow": 2, "red": 2, "black": 2}, 0), ({"yellow": 2, "white": 4}, 9), ({"blue": 6}, 18)]
+)
+def test_a_pile_counts_its_cards_for_which_columns_or_bases_are_missing(hand, beyond):
+    """The bases are four yellow, two red and two black ones; nine cards require three or more columns."""
+    state = do(at(BASE, hands=hands(hand)), "done")
+    assert state.view()["empty_bases"] == {"yellow": 4, "red": 2, "black": 2, "white": 0, "blue": 0}
+    assert sum(choice["beyond"] for choice in state.choices(state.current_player)) == beyond
+
+
 @pytest.mark.clause("MEN-PHY-6")
 def test_views_tell_loads_centre_of_mass_and_the_weakest_way():
     state = at(ABOVE, hands=hands(), quarry="F05", card="yellow PLACE 2 light")

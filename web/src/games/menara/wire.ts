@@ -161,6 +161,11 @@ export interface PileView {
   cards: Card[];
 }
 
+export interface Swap {
+  give: Colour;
+  take: Colour;
+}
+
 export interface Lifted {
   from: BaseId;
   colour: Colour;
@@ -170,6 +175,8 @@ export interface Lifted {
 export interface Placing {
   floor: FloorName;
   side: Side | null;
+  /** the other side, if the player chose this one and may still undo that */
+  other_side: Side | null;
   level: number | null;
   shifting: boolean;
   /** initial pose at a level without listed poses */
@@ -234,6 +241,10 @@ export interface View {
   camp: Record<Colour, number>;
   hands: Record<Colour, number>[];
   full_number: number;
+  /** in the temple */
+  empty_bases: Record<Colour, number>;
+  /** that could be added to this exchange, regardless of their order */
+  swaps: Swap[];
   quarry: Quarry;
   piles: Record<Pile, PileView>;
   discarded: Card[];
@@ -267,6 +278,12 @@ export interface SideBases {
 export interface BaseColour {
   base: BaseId;
   colour: Colour;
+}
+
+/** Additional field of the choice of a pile. */
+export interface PileRisk {
+  /** number of its cards that require more columns than the player could place */
+  beyond: number;
 }
 
 /** A suggested position of a floor: the best of those that cover the same columns. */
@@ -390,7 +407,7 @@ export type Choice =
   | { action: string; kind: "lay"; pose: Pose; covers: BaseId[]; poses: number }
   | { action: string; kind: "done" }
   | { action: string; kind: "swap"; give: Colour; take: Colour }
-  | { action: string; kind: "pile"; pile: Pile }
+  | { action: string; kind: "pile"; pile: Pile; beyond: number }
   | { action: string; kind: "give_up" }
   | { action: string; kind: "place"; base: BaseId; colour: Colour }
   | { action: string; kind: "lift"; base: BaseId; colour: Colour }

@@ -9,8 +9,8 @@ from mandapa.games.menara.rules.components import BASES, COLOURS, SIDES
 from mandapa.games.menara.rules.physics import action_text, tower
 from mandapa.games.menara.rules.physics.names import base_name, bases_of, face_words, floor_name, pose_words
 from mandapa.games.menara.rules.physics.placing.pose_footprint import Spot
-from mandapa.games.menara.show.view import base_centre
-from mandapa.games.menara.show.view_types import BaseColour, SetPose, SideBases
+from mandapa.games.menara.show.view import base_centre, empty_bases, pile
+from mandapa.games.menara.show.view_types import BaseColour, PileRisk, SetPose, SideBases
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.record import Record
 
@@ -19,6 +19,13 @@ from mandapa.kernel.record import Record
 
 def _side_choice(state: Record, side: int) -> SideBases:
     return {"bases": bases_of(state, int(state.floor), side)}
+
+
+def _pile_choice(state: Record, number: int) -> PileRisk:
+    hand = state.hand[state.seat].tolist()
+    placeable = sum(min(pair) for pair in zip(hand, empty_bases(state), strict=True))
+    cards = pile(state, number)["cards"]
+    return {"beyond": sum(card["kind"] == "PLACE" and (card["columns"] or 0) > placeable for card in cards)}
 
 
 def _base_choice(state: Record, floor: int, base: int) -> BaseColour:
@@ -39,6 +46,7 @@ def _pose_choice(state: Record, number: int) -> SetPose:
 choices = actions.MENARA.choices(
     {
         actions.CHOOSE_SIDE: _side_choice,
+        actions.CHOOSE_PILE: _pile_choice,
         **dict.fromkeys(actions.COLUMN_KINDS, _base_choice),
         **dict.fromkeys((actions.LAY_LISTED, actions.LAY_IN_SET, actions.COVER_SET), _pose_choice),
     }

@@ -8,16 +8,16 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.menara.rules import components as material, state as menara
-from mandapa.games.menara.rules.physics import names
+from mandapa.games.menara.rules import components as material, rules, state as menara
+from mandapa.games.menara.rules.physics import names, tower
 from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
 from mandapa.games.menara.rules.physics.statics import stability_display
 from mandapa.games.menara.rules.physics.statics.loads import balance_of
 from mandapa.games.menara.rules.physics.tower import FALLEN, NONE, PER_DEGREE, QUARRY, TEMPLE, colour_of, highest_level
-from mandapa.games.menara.rules.turn.floors import is_placing
+from mandapa.games.menara.rules.turn.floors import FREE_RIM, is_placing
 from mandapa.games.menara.show import view_types
 from mandapa.kernel.compile.engine import run
-from mandapa.kernel.record import Record
+from mandapa.kernel.record import Record, copy_of
 
 TOWARDS = (0, 180, 90, 270)
 """Directions in which a tower may tip, in degrees, in the order of the standing test: +x, -x, +y, -y."""
@@ -47,6 +47,8 @@ def view(state: Record) -> view_types.View:
         "camp": names.columns_in_words(state.camp.tolist()),
         "hands": [names.columns_in_words(hand) for hand in state.hand[: state.players].tolist()],
         "full_number": int(state.full_number),
+        "empty_bases": names.columns_in_words(empty_bases(state)),
+        "swaps": swaps(state),
         "quarry": quarry(state),
         "piles": {name: pile(state, number) for number, name in enumerate(material.PILES)},
         "discarded": cards(state, state.discarded.tolist()),
@@ -99,6 +101,31 @@ def base_or_none(floor: int, base: int) -> view_types.BaseId | None:
     return None if floor == NONE else (names.floor_name(int(floor)), int(base))
 
 
+def empty_bases(state: Record) -> list[int]:
+    """Return the number of empty bases of each colour in the temple."""
+    counts = [0] * menara.NUM_COLOURS
+    for floor, base in np.ndindex(material.FLOORS, material.BASES):
+        if tower.is_empty(state, floor, base):
+            counts[colour_of(state, floor, base)] += 1
+    return counts
+
+
+def swaps(state: Record) -> list[view_types.Swap]:
+    """Return the swaps that could be added to this exchange, regardless of their order (MEN-TURN-2).
+
+    Legal actions must follow the previous swap in a fixed order.
+    """
+    if state.phase != menara.EXCHANGE:
+        return []
+    unordered = copy_of(state)
+    unordered.given = unordered.taken = NONE
+    return [
+        {"give": material.COLOURS[give], "take": material.COLOURS[take]}
+        for give, take in np.ndindex(menara.NUM_COLOURS, menara.NUM_COLOURS)
+        if rules.swap_fault(unordered, give, take) == 0
+    ]
+
+
 def lifted(state: Record) -> view_types.Lifted | None:
     """Return the column being moved, or None if no column is lifted."""
     if state.lifted_floor == NONE:
@@ -132,15 +159,24 @@ def placing(state: Record) -> view_types.Placing | None:
     """Return the floor being placed or shifted, or None."""
     if state.floor == NONE:
         return None
+    side = int(state.new_side)
+    side_known = state.phase in (menara.SETUP_POSE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE)
     return {
         "floor": names.floor_name(int(state.floor)),
-        "side": material.SIDES[int(state.new_side)]
-        if state.phase in (menara.SETUP_POSE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE)
-        else None,
+        "side": material.SIDES[side] if side_known else None,
+        "other_side": material.SIDES[1 - side] if side_known and is_side_chosen(state) else None,
         "level": int(state.new_level) if state.phase != menara.SETUP_POSE and is_placing(state) else None,
         "shifting": bool(state.shifting),
         "start": start(state),
     }
+
+
+def is_side_chosen(state: Record) -> bool:
+    """Return whether the player has chosen the side of the floor in hand (MEN-FLOOR-2, MEN-SETUP-4).
+
+    The rim of a card may decide it (MEN-CARD-12), and a shifted floor keeps its side (MEN-CARD-7).
+    """
+    return not state.shifting and (state.card == NONE or state.face_rim[state.card] == FREE_RIM)
 
 
 def start(state: Record) -> names.Pose | None:

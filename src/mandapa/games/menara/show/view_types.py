@@ -121,6 +121,11 @@ class PileView(TypedDict):
     cards: list[Card]  # in no particular order
 
 
+class Swap(TypedDict):
+    give: Colour
+    take: Colour
+
+
 Lifted = TypedDict("Lifted", {"from": BaseId, "colour": Colour})
 
 
@@ -129,6 +134,7 @@ class Placing(TypedDict):
 
     floor: FloorName
     side: Side | None
+    other_side: Side | None  # the other side, if the player chose this one and may still undo that
     level: int | None
     shifting: bool
     start: Pose | None  # initial pose at a level without listed poses
@@ -196,6 +202,8 @@ class View(TypedDict):
     camp: Columns
     hands: list[Columns]
     full_number: int
+    empty_bases: Columns  # in the temple
+    swaps: list[Swap]  # that could be added to this exchange, regardless of their order
     quarry: Quarry
     piles: Every[Pile, PileView]
     discarded: list[Card]
@@ -228,6 +236,12 @@ class SideBases(TypedDict):
 class BaseColour(TypedDict):
     base: BaseId
     colour: Colour
+
+
+class PileRisk(TypedDict):
+    """Additional field of the choice of a pile."""
+
+    beyond: int  # number of its cards that require more columns than the player could place
 
 
 class SetPose(TypedDict):

@@ -100,7 +100,7 @@ describe("a floor in hand", () => {
   });
   it("shows the columns it covers, and whether the place is legal", () => {
     const view = sampleView({
-      placing: { floor: "F02", side: "light", level: 1, shifting: false, start: null },
+      placing: { floor: "F02", side: "light", other_side: null, level: 1, shifting: false, start: null },
     });
     const ghost = ghostOf(view, near.pose, near, null, PIECES);
     expect([...(ghost?.covers ?? [])]).toEqual(["F01.0", "F01.1"]);

@@ -174,15 +174,6 @@ export function headsOf(view: View, level: number): { id: BaseId; base: Base; at
     );
 }
 
-/** Empty bases of each level. */
-export function emptyBases(view: View): { id: BaseId; base: Base; level: number }[] {
-  return view.floors.flatMap((floor) =>
-    floor.bases.flatMap((base, number) =>
-      base.column === "none" ? [{ id: [floor.floor, number] as BaseId, base, level: floor.level }] : [],
-    ),
-  );
-}
-
 /** Normalise degrees to 0 (inclusive) to 360 (exclusive), in hundredths. */
 export function turned(rotation: number): number {
   return (((Math.round(rotation * 100) % 36000) + 36000) % 36000) / 100;

@@ -11,7 +11,14 @@ const PLACES: Choice[] = [
 
 /** A floor in hand at a level without suggested places, and the requests made about it. */
 function laid(choices: Choice[] = BASE, answers: boolean = true, previews: Preview[] = []) {
-  const placing = { floor: "F05", side: "light" as const, level: 2, shifting: false, start: START };
+  const placing = {
+    floor: "F05",
+    side: "light" as const,
+    other_side: null,
+    level: 2,
+    shifting: false,
+    start: START,
+  };
   const view = sampleView({ phase: "where", placing });
   const ask = vi.fn(
     async (): Promise<Preview> => ({ stability: { tilt: 3, towards: 0, reserve: 9 } }) as never,

@@ -1,8 +1,9 @@
 /** Decisions revised by undo: the side of the floor in hand, and the order of swaps in an exchange. */
 import { untrack } from "svelte";
 import type { GameEvent } from "../../../table/contract";
-import { inOrder, type Swap, swapsMade, swapsOpen } from "../panels/exchange";
-import type { Choice, Side, View } from "../wire";
+import { ofKind } from "../board/shapes";
+import { inOrder, swapsMade } from "../panels/exchange";
+import type { Choice, Side, Swap, View } from "../wire";
 
 interface Table {
   view: View;
@@ -24,19 +25,17 @@ export class Revising {
   /** The other side of the floor in hand, while it can still be turned over. */
   readonly over = $derived.by((): Side | null => {
     const { view, offered, back } = this.table;
-    const { placing, card } = view;
-    const free = card === null || card.rim === "free";
-    if (!back || offered.length === 0 || !free || !placing?.side || placing.shifting) return null;
-    if (!["where", "set", "pose"].includes(view.phase)) return null;
-    return placing.side === "light" ? "dark" : "light";
+    return back && offered.length > 0 ? (view.placing?.other_side ?? null) : null;
   });
   /** Swaps of this exchange so far. */
   readonly made = $derived.by((): Swap[] => {
     const { view, events, back } = this.table;
     return view.phase === "exchange" && back ? swapsMade(events) : [];
   });
-  /** Possible next swaps. */
-  readonly swaps = $derived.by(() => swapsOpen(this.table.view, this.table.offered, this.made));
+  /** Possible next swaps: any that the exchange allows if those so far can be undone. */
+  readonly swaps = $derived.by((): Swap[] =>
+    this.made.length > 0 ? this.table.view.swaps : ofKind(this.table.offered, "swap"),
+  );
 
   constructor(private readonly table: Table) {
     $effect(() => this.followTurn());

@@ -1,13 +1,7 @@
 /** Exchange with the camp. The rules list several swaps in a fixed order; players can swap in any order. */
 import type { GameEvent } from "../../../table/contract";
-import { ofKind } from "../board/shapes";
 import { COLOURS } from "../text/names";
-import type { Choice, Colour, View } from "../wire";
-
-export interface Swap {
-  give: Colour;
-  take: Colour;
-}
+import type { Colour, Swap } from "../wire";
 
 const SWAP = /^give (\w+) take (\w+)$/;
 
@@ -21,18 +15,6 @@ export function swapsMade(events: readonly GameEvent[]): Swap[] {
     made.unshift({ give: give as Colour, take: take as Colour });
   }
   return made;
-}
-
-/** Return the possible next swaps: those offered, and those in another order. */
-export function swapsOpen(view: View, choices: readonly Choice[], made: readonly Swap[]): Swap[] {
-  const offered: Swap[] = ofKind(choices, "swap");
-  const hand = view.hands[view.seat ?? 0];
-  if (made.length === 0 || !hand) return offered;
-  const given = new Set(made.map((swap) => swap.give));
-  const taken = new Set(made.map((swap) => swap.take));
-  const gives = COLOURS.filter((colour) => hand[colour] > 0 && !taken.has(colour));
-  const takes = COLOURS.filter((colour) => view.camp[colour] > 0 && !given.has(colour));
-  return gives.flatMap((give) => takes.flatMap((take) => (give === take ? [] : [{ give, take }])));
 }
 
 /** Return the same exchange in the order that the rules require. */

@@ -40,6 +40,8 @@ export function sampleView(more: Partial<View> = {}): View {
     camp: columns({ red: 6 }),
     hands: [columns({ yellow: 2, blue: 1 }), columns({ black: 6 })],
     full_number: 6,
+    empty_bases: columns({ yellow: 1, blue: 1 }),
+    swaps: [],
     quarry: {
       top: "F05",
       bases: { light: columns({ yellow: 3, blue: 1 }), dark: columns({ red: 4 }) },

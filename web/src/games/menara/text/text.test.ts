@@ -45,7 +45,7 @@ const CHOICES: (Choice | FreeLevel)[] = [
   { action: "give up", kind: "give_up" },
   { action: "back", kind: "back" },
   { action: "two hands", kind: "two_hands" },
-  { action: "pile blue", kind: "pile", pile: "blue" },
+  { action: "pile blue", kind: "pile", pile: "blue", beyond: 0 },
   { action: "place F01.2", kind: "place", base: ["F01", 2], colour: "blue" },
   { action: "lift F01.0", kind: "lift", base: ["F01", 0], colour: "yellow" },
   { action: "put F02.0", kind: "put", base: ["F02", 0], colour: "yellow" },
@@ -91,7 +91,7 @@ describe("the current decision", () => {
   it("has a text for every kind of choice", () => {
     const view = sampleView({
       phase: "camp",
-      placing: { floor: "F05", side: null, level: 1, shifting: false, start: null },
+      placing: { floor: "F05", side: null, other_side: null, level: 1, shifting: false, start: null },
     });
     for (const choice of CHOICES)
       if (!["give_up", "done", "swap", "place", "lift", "put", "lay", "cover"].includes(choice.kind))
@@ -109,7 +109,14 @@ describe("the current decision", () => {
 
 test("at a level without suggested places the decision is the floor's position", () => {
   const base: Choice[] = [{ action: "base", kind: "level", level: 0 }];
-  const placing = { floor: "F05", side: "light", level: null, shifting: false, start: null } as const;
+  const placing = {
+    floor: "F05",
+    side: "light",
+    other_side: "dark",
+    level: null,
+    shifting: false,
+    start: null,
+  } as const;
   const view = sampleView({ phase: "where", placing });
   expect(prompt(view, base, t)).toBe("Where do you build the hook?");
   const chosen = { ...view, placing: { ...placing, level: 2 } };
