@@ -115,6 +115,22 @@ def test_nothing_to_draw_and_nothing_to_pick():
 
 @pytest.mark.clause("CHO-END-4")
 @pytest.mark.parametrize(
+    ("change", "options", "can_restock"),
+    [
+        ({}, {}, False),
+        ({"hands": [{}, {"B": 3, "W": 1, "L": 1}]}, {}, True),  # may pick
+        ({"cards": [{}, {"diag4": 3}]}, {}, True),  # may draw
+        ({"cards": [{}, {"diag4": 3, "one": 1}]}, {}, False),  # may build
+        ({}, {"stuck_rule": "replace_counts"}, True),
+    ],
+)
+def test_views_warn_seats_that_are_stuck_unless_they_build(change, options, can_restock):
+    state = at({"hands": [{}, STUCK], "cards": [{}, BLOCKED], **change}, **options)
+    assert state.view()["seats"][1]["can_restock"] == can_restock and state.view()["seats"][0]["can_restock"]
+
+
+@pytest.mark.clause("CHO-END-4")
+@pytest.mark.parametrize(
     ("wagon", "red", "over"),
     [
         ({"W": 4, "G": 1}, "R1", False),

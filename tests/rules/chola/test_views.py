@@ -9,7 +9,9 @@ from chola_play import at, known_of, load, played, plays, totals
 from chola_positions import at_position
 from chola_reference import Reference
 
+from mandapa.games.chola.rules.components import LETTERS
 from mandapa.games.chola.rules.turn.sculpting import next_way
+from mandapa.games.chola.show import previews
 
 ROWS = list(Reference(2).points[0])
 
@@ -48,8 +50,9 @@ def test_previews_of_builds_come_true(options):
             builds = preview.get("builds", [])
             for number in rng.permutation(len(builds))[:3]:
                 build = builds[number]
-                gained, placed, _ = outcome(state, build["actions"])
+                gained, placed, after = outcome(state, build["actions"])
                 assert placed == build["stones"]
+                assert sorted(build.get("patterns", [])) == sorted(patterns_with(placed, after.view()))
                 previewed = np.zeros_like(gained)
                 for seat, rows in build["gains"].items():
                     for name, points in rows.items():
@@ -86,6 +89,16 @@ def test_previews_of_builds_tell_which_sculptures_become_possible():
                     seen += 1
                     lacking += me not in now[slot["slot"]]
     assert seen > lacking > 5
+
+
+def patterns_with(placed, view):
+    """Return the patterns that contain one of the placed stones; two of the opponent's stones are one in Solo."""
+    foreign = {"B", "L", "W", "G", "Y"} - {view["seats"][0]["colour"]} if view["variant"] == "solo" else set()
+    return [
+        group["squares"]
+        for group in view["groups"]
+        if placed.keys() & set(group["squares"]) and len(group["squares"]) >= (2 if group["letter"] in foreign else 3)
+    ]
 
 
 def payers_of(state):
@@ -149,16 +162,47 @@ def test_every_listed_payment_can_be_sent_as_it_is():
         }
         state = at(position, variant="expert")
         (row,) = [row for row in state.previews() if row["action"] == "sculpt S2"]
-        assert row["ways"]
+        assert row["ways"] and row["gain"] == max(way["points"] for way in row["ways"])
         for way in row["ways"]:
             after = state.copy()
             for text in way["actions"]:
                 after.apply(text)
-            for letter in way["asked"]:
-                splits = [text for text in after.legal_actions if text.startswith(f"hand {letter} ")]
-                assert len(splits) > 1
-                after.apply(splits[0])
+            assert {share["letter"]: share["need"] for share in way["shares"]} == way["cost"]
+            for share in way["shares"]:
+                letter, numbers = share["letter"], range(share["least"], share["most"] + 1)
+                assert share["proposed"] in numbers and (letter in way["asked"]) == (len(numbers) > 1)
+                if letter in way["asked"]:
+                    splits = [text for text in after.legal_actions if text.startswith(f"hand {letter} ")]
+                    assert splits == [f"hand {letter} {number}" for number in numbers]
+                    after.apply(splits[0])
             assert after.view()["slots"][1]["carver"] == 0
+            assert after.view()["seats"][0]["total"] - state.view()["seats"][0]["total"] == way["points"]
+
+
+@pytest.mark.clause("CHO-SCULPT-2", "CHO-PICK-1", "CHO-WAGON-1")
+@pytest.mark.parametrize(
+    ("cost", "hand", "wagon", "proposed"),
+    [
+        # The wagon pays first.
+        ({"L": 4, "Y": 1}, {"L": 2, "Y": 1}, {"L": 3, "Y": 1}, {"L": 1, "Y": 0}),
+        ({"L": 2}, {"L": 3}, {}, {"L": 2}),
+        # A hand with more than five stones pays its surplus while the wagon has space.
+        ({"L": 3}, {"L": 5, "B": 2}, {"L": 3}, {"L": 2}),
+        ({"L": 3}, {"L": 5, "B": 2}, {"L": 4}, {"L": 2}),
+        ({"L": 3}, {"L": 5, "B": 2}, {"L": 5}, {"L": 0}),
+        # It keeps two stones of a colour, and pays no more than the surplus.
+        ({"B": 2, "L": 2}, {"L": 4, "B": 4}, {"L": 2, "B": 2}, {"B": 2, "L": 1}),
+        ({"L": 3}, {"L": 3, "B": 6}, {"L": 3}, {"L": 1}),
+        ({"L": 1}, {"L": 9}, {"L": 3}, {"L": 1}),
+        ({"L": 1}, {"L": 1, "B": 6}, {"L": 1}, {"L": 0}),
+    ],
+)
+def test_a_proposed_payment_keeps_what_the_hand_can_use(cost, hand, wagon, proposed):
+    record = load(variant="expert").new_state().record.copy()
+    for stones, counts in ((record.hand[record.seat], hand), (record.wagon[record.seat], wagon)):
+        stones[:] = [counts.get(letter, 0) for letter in LETTERS]
+    shares = previews.shares_of(record, [cost.get(letter, 0) for letter in LETTERS])
+    assert {share["letter"]: share["proposed"] for share in shares} == proposed
 
 
 def sorted_plans(game):

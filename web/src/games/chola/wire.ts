@@ -146,6 +146,8 @@ export interface SeatView {
   red: Bonus | null;
   blue: Bonus | null;
   resting: boolean;
+  /** could pick, draw or, if that counts, replace: not stuck even if it cannot build */
+  can_restock: boolean;
   total: number;
 }
 
@@ -176,11 +178,13 @@ export interface Carving {
   next: Letter | null;
 }
 
-/** Options of the game that affect the display. */
+/** Options and limits of the game that affect the display. */
 export interface Rules {
   treasures: TreasureRule;
   pattern_scoring: "increment" | "full";
   stuck_rule: "literal" | "replace_counts";
+  /** empty spaces that trigger the last turns */
+  last_spaces: number;
 }
 
 /** Everything on the table that the viewer may know. */
@@ -251,13 +255,29 @@ export interface Build {
   /** resulting stone on each square */
   stones: Record<Square, Letter>;
   gains: Gains;
+  /** squares of each pattern that would contain a new stone */
+  patterns?: Square[][];
   sculptures?: Possible[];
+}
+
+/** Number of stones of one colour that the hand can pay; the wagon pays the rest. */
+export interface Share {
+  letter: Letter;
+  /** total of hand and wagon */
+  need: number;
+  least: number;
+  most: number;
+  proposed: number;
 }
 
 /** A way to pay for a sculpture. */
 export interface Way {
   way: string;
+  /** points for the sculpture */
+  points: number;
   cost: Stones;
+  /** the cost by colour */
+  shares: Share[];
   /** actions to send */
   actions: string[];
   /** colours whose number of stones from the hand must be chosen next */

@@ -5,17 +5,19 @@ from numpy.typing import NDArray
 
 from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.components import CARDS, LETTERS, MAX_SLOTS
-from mandapa.games.chola.rules.supplies import letters_of
+from mandapa.games.chola.rules.supplies import hand_size, letters_of
 from mandapa.games.chola.rules.temple import LAYOUT, is_finished, square_name, squares_at
-from mandapa.games.chola.rules.turn import build_enumeration
+from mandapa.games.chola.rules.turn import build_enumeration, sculpting
 from mandapa.games.chola.rules.turn.building import build_fault, choose_colours, resolve_build
 from mandapa.games.chola.rules.turn.payment import WAYS
-from mandapa.games.chola.rules.turn.sculpting import least_from_hand, most_from_hand, next_way, slot_fault
 from mandapa.games.chola.rules.turn.supply_actions import draw_fault, pick_fault, replace_fault
 from mandapa.games.chola.show import view, view_types
 from mandapa.kernel.compile.engine import run
-from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.presentation import listed_actions, plain
 from mandapa.kernel.record import Record, copy_of, new_records
+
+KEPT = 2
+"""Number of stones of a colour that a proposed payment leaves in the hand if it can."""
 
 
 def previews(state: Record) -> list[view_types.Preview]:
@@ -39,8 +41,8 @@ def _turn(state: Record, action: int) -> view_types.Preview:
         return {"action": text, "best": _best(state, builds), "builds": builds}
     if actions.is_sculpt(action):
         slot = actions.slot_of(action)
-        tile = view.tile_row(state, int(state.tile_at[slot]))
-        return {"action": text, "gain": tile["value"], "tile": tile, "ways": _ways(state, slot)}
+        tile, ways = view.tile_row(state, int(state.tile_at[slot])), _ways(state, slot)
+        return {"action": text, "gain": max(way["points"] for way in ways), "tile": tile, "ways": ways}
     return {"action": text}
 
 
@@ -52,18 +54,52 @@ def _ways(state: Record, slot: int) -> list[view_types.Way]:
     """
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     ways: list[view_types.Way] = []
-    number = next_way(state, int(state.seat), slot, 0, cost)
+    number = sculpting.next_way(state, int(state.seat), slot, 0, cost)
     while number != chola.NONE:
-        asked = [
-            LETTERS[colour]
-            for colour, need in enumerate(cost.tolist())
-            if least_from_hand(state, colour, need) < most_from_hand(state, colour, need)
-        ]
-        ways.append({"way": WAYS[number], "cost": letters_of(cost.tolist()), "actions": [], "asked": asked})
-        number = next_way(state, int(state.seat), slot, number + 1, cost)
+        shares = shares_of(state, cost.tolist())
+        ways.append(
+            {
+                "way": WAYS[number],
+                "points": _points(state, slot, number, cost),
+                "cost": letters_of(cost.tolist()),
+                "shares": shares,
+                "actions": [],
+                "asked": [share["letter"] for share in shares if share["least"] < share["most"]],
+            }
+        )
+        number = sculpting.next_way(state, int(state.seat), slot, number + 1, cost)
     for way in ways:
         way["actions"] = [f"sculpt {actions.SLOT_NAMES[slot]}", *([way["way"]] if len(ways) > 1 else [])]
     return ways
+
+
+def shares_of(state: Record, cost: list[int]) -> list[view_types.Share]:
+    """Return, for each colour of a cost, how many stones the hand can pay, and a proposal.
+
+    The wagon pays first, because its stones have no other use and it holds few of a colour. Otherwise the hand pays
+    only surplus stones: if it is too full to pick, and if the wagon has space for more of that colour.
+    """
+    seat = int(state.seat)
+    crowded = hand_size(state, seat) - (chola.HAND_LIMIT - chola.PICK_SIZE)
+    shares: list[view_types.Share] = []
+    for colour, need in enumerate(cost):
+        if need == 0:
+            continue
+        least, most = sculpting.least_from_hand(state, colour, need), sculpting.most_from_hand(state, colour, need)
+        is_full = state.wagon[seat, colour] >= chola.WAGON_MAX
+        surplus = 0 if is_full else min(int(state.hand[seat, colour]) - KEPT, crowded)
+        proposed = min(most, max(least, surplus))
+        crowded -= proposed
+        shares.append({"letter": LETTERS[colour], "need": need, "least": least, "most": most, "proposed": proposed})
+    return shares
+
+
+def _points(state: Record, slot: int, way: int, cost: NDArray[np.int64]) -> int:
+    """Return the points for carving a slot's sculpture if it is paid for in this way."""
+    after, seat = copy_of(state), int(state.seat)
+    after.slot, after.plan = slot, way
+    sculpting.resolve_sculpture(after, cost)
+    return int(after.points[seat].sum() - state.points[seat].sum())
 
 
 def _builds(state: Record, card: int) -> list[view_types.Build]:
@@ -75,13 +111,18 @@ def _builds(state: Record, card: int) -> list[view_types.Build]:
     rows = lines[: count * build_enumeration.LINE].reshape(count, build_enumeration.LINE).tolist()
     points = gains[: count * build_enumeration.GAINS].reshape(count, chola.MAX_PLAYERS, chola.ROWS).astype(int).tolist()
     possible = Prospects(state, card, rows, payers[: count * MAX_SLOTS].reshape(count, MAX_SLOTS))
-    chosen = _chosen(state)
+    chosen, board = _chosen(state), plain(state)
     found: list[view_types.Build] = []
     forks = [len({row[column] for row in rows}) > 1 for column in range(build_enumeration.LINE)]
     for number, (row, gained) in enumerate(zip(rows, points, strict=True)):
         if all(known in (None, value) for known, value in zip(chosen, row, strict=True)):
-            build, sculptures = _build(state, card, row, gained, forks), possible.after(number)
-            found.append({**build, "sculptures": sculptures} if sculptures else build)
+            laid = _stones(state, card, row)
+            build, sculptures = _build(state, card, row, laid, gained, forks), possible.after(number)
+            if patterns := view.patterns_with(board, laid):
+                build["patterns"] = patterns
+            if sculptures:
+                build["sculptures"] = sculptures
+            found.append(build)
     return found
 
 
@@ -136,20 +177,23 @@ def _chosen(state: Record) -> tuple[int | None, int | None, None]:
     return colours, int(state.place) if state.phase == chola.ARRANGE else None, None
 
 
-def _build(state: Record, card: int, row: list[int], gained: list[list[int]], forks: list[bool]) -> view_types.Build:
+def _stones(state: Record, card: int, row: list[int]) -> dict[int, int]:
+    """Return the colour of the stone that a Build lays on each of its squares."""
     colours, place, arrangement = row
-    letters = actions.letters_chosen(state, colours)
+    pair = (int(actions.FIRST_OF_CHOICE[colours]), int(actions.SECOND_OF_CHOICE[colours]))
+    return {square: pair[LAYOUT[card, arrangement, i]] for i, square in enumerate(squares_at(state, place))}
+
+
+def _build(
+    state: Record, card: int, row: list[int], laid: dict[int, int], gained: list[list[int]], forks: list[bool]
+) -> view_types.Build:
     kinds = (actions.TAKE_COLOURS, actions.TAKE_PLACE, actions.ARRANGE_STONES)
     texts = [kind.write(state, [number]) for kind, number in zip(kinds, row, strict=True)]
     step = {chola.ACTION: 0, chola.CHOOSE_COLOURS: 0, chola.CHOOSE_PLACE: 1, chola.ARRANGE: 2}[int(state.phase)]
     later = [text for number, text in enumerate(texts) if number >= step and forks[number]]
-    squares = squares_at(state, place)
     return {
         "actions": [f"build {CARDS[card]}", *later] if state.phase == chola.ACTION else later,
-        "stones": {
-            square_name(state, square): letters[-1] if LAYOUT[card, arrangement, i] else letters[0]
-            for i, square in enumerate(squares)
-        },
+        "stones": {square_name(state, square): LETTERS[colour] for square, colour in laid.items()},
         "gains": {
             str(seat): {name: points for name, points in zip(chola.ROW_NAMES, rows, strict=True) if points}
             for seat, rows in enumerate(gained)
@@ -173,9 +217,8 @@ def _blocked(state: Record) -> list[view_types.BlockedChoice]:
     """Return the actions, held cards and sculptures that are not legal choices now, each with the reason."""
     builds = [build_fault(state, card) for card in range(len(CARDS))]
     cost = np.empty(chola.NUM_COLOURS, np.int64)
-    carves = (
-        [slot_fault(state, slot, cost) for slot in range(int(state.slots))] if state.variant == chola.EXPERT else []
-    )
+    slots = range(int(state.slots) if state.variant == chola.EXPERT else 0)
+    carves = [sculpting.slot_fault(state, slot, cost) for slot in slots]
     doings: list[tuple[view_types.Doing, list[int]]] = [
         ("pick", [pick_fault(state)]),
         ("replace", [replace_fault(state, colour, 0) for colour in range(chola.NUM_COLOURS)]),

@@ -1,17 +1,18 @@
 """View, gallery and score sheets of Chola, for players and programs. No function here changes the state."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
-from mandapa.games.chola.rules import actions, components as material, secrets, state as chola
+from mandapa.games.chola.rules import actions, components as material, secrets, state as chola, temple
 from mandapa.games.chola.rules.scoring import tie_break, total
 from mandapa.games.chola.rules.supplies import kinds_of, letters_of
 from mandapa.games.chola.rules.temple import flood, is_finished, owner_of, square_name, squares_at, takes_one, value_of
 from mandapa.games.chola.rules.turn.payment import NORMAL, WAYS, cost_of
+from mandapa.games.chola.rules.turn.supply_actions import can_draw, can_replace, pick_fault
 from mandapa.games.chola.show import view_types
 from mandapa.kernel.presentation import plain
-from mandapa.kernel.record import Record
+from mandapa.kernel.record import Record, copy_of
 
 DOINGS: tuple[view_types.Doing, ...] = get_args(view_types.Doing)
 ENDINGS: tuple[view_types.Ending | None, ...] = (None, *get_args(view_types.Ending))
@@ -51,6 +52,7 @@ def view(state: Record) -> view_types.View:
             "treasures": chola.TREASURE_RULES[state.treasure_rule],
             "pattern_scoring": "full" if state.full_scoring else "increment",
             "stuck_rule": "replace_counts" if state.replace_counts else "literal",
+            "last_spaces": chola.END_TRIGGER,
         },
         "sheets": score_sheets(state),
     }
@@ -131,8 +133,16 @@ def seat_row(state: Record, seat: int) -> view_types.SeatView:
         "red": chola.RED[state.red[seat] - 1] if state.red[seat] else None,
         "blue": chola.BLUE[state.blue[seat] - 1] if state.blue[seat] else None,
         "resting": bool(state.resting[seat]),
+        "can_restock": can_restock(state, seat),
         "total": total(state, seat),
     }
+
+
+def can_restock(state: Record, seat: int) -> bool:
+    """Return whether a seat could do something other than build or carve that keeps it from being stuck (CHO-END-4)."""
+    there = copy_of(state)
+    there.seat = seat
+    return pick_fault(there) == 0 or can_draw(there) or (bool(there.replace_counts) and can_replace(there))
 
 
 def _building(state: Record) -> view_types.Building | None:
@@ -191,6 +201,27 @@ def group_rows(state: Record) -> list[view_types.Group]:
             }
         )
     return rows
+
+
+def patterns_with(board: Any, laid: dict[int, int]) -> list[list[view_types.Square]]:
+    """Return the squares of each pattern that would contain a new stone (CHO-DEF-7, CHO-SCORE-3).
+
+    ``board`` is the plain object of a state; its list of stones is changed and restored. ``laid`` has the colours of
+    the new stones by square.
+    """
+    for square, colour in laid.items():
+        board.stone[square] = 1 + colour
+    marks: Any = [0] * material.MAX_CELLS
+    group: Any = [0] * material.MAX_CELLS
+    found = []
+    for square, colour in laid.items():
+        if marks[square] == 0:
+            size = flood(board, square, marks, 1, group)
+            if temple.is_pattern(board, colour, size):
+                found.append(sorted(square_name(board, member) for member in group[:size]))
+    for square in laid:
+        board.stone[square] = chola.EMPTY
+    return found
 
 
 # ---------------------------------------------------------------- the score sheet

@@ -101,6 +101,7 @@ class SeatView(TypedDict):
     red: Bonus | None
     blue: Bonus | None
     resting: bool
+    can_restock: bool  # could pick, draw or, if that counts, replace: not stuck even if it cannot build
     total: int
 
 
@@ -135,11 +136,12 @@ class Carving(TypedDict):
 
 
 class Rules(TypedDict):
-    """Options of the game that affect the display."""
+    """Options and limits of the game that affect the display."""
 
     treasures: TreasureRule
     pattern_scoring: Literal["increment", "full"]
     stuck_rule: Literal["literal", "replace_counts"]
+    last_spaces: int  # empty spaces that trigger the last turns
 
 
 class View(TypedDict):
@@ -210,14 +212,27 @@ class Build(TypedDict):
     actions: list[str]  # actions to send
     stones: dict[Square, Letter]  # resulting stone on each square
     gains: Gains
+    patterns: NotRequired[list[list[Square]]]  # squares of each pattern that would contain a new stone
     sculptures: NotRequired[list[Possible]]
+
+
+class Share(TypedDict):
+    """Number of stones of one colour that the hand can pay; the wagon pays the rest."""
+
+    letter: Letter
+    need: int  # total of hand and wagon
+    least: int
+    most: int
+    proposed: int
 
 
 class Way(TypedDict):
     """A way to pay for a sculpture."""
 
     way: str
+    points: int  # points for the sculpture
     cost: Stones
+    shares: list[Share]  # the cost by colour
     actions: list[str]  # actions to send
     asked: list[Letter]  # colours whose number of stones from the hand must be chosen next
 

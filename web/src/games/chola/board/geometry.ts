@@ -1,5 +1,5 @@
 /** Coordinates of squares: the temple is drawn in elevation, y increases downwards. */
-import type { Letter, Square, SquareView, View } from "../wire";
+import type { Square, View } from "../wire";
 
 /** Side of a square in drawing units. */
 export const UNIT = 40;
@@ -29,16 +29,6 @@ export function sizeOf(squares: readonly Square[]): { columns: number; rows: num
 export function cornerOf(square: Square, rows: number): readonly [x: number, y: number] {
   const [column, row] = spotOf(square);
   return [column * UNIT, (rows - row) * UNIT];
-}
-
-export function beside(square: Square): Square[] {
-  const [column, row] = spotOf(square);
-  return [
-    squareAt([column - 1, row]),
-    squareAt([column + 1, row]),
-    squareAt([column, row - 1]),
-    squareAt([column, row + 1]),
-  ];
 }
 
 /** Return the bounding box of some squares, in drawing units. */
@@ -101,37 +91,6 @@ export function outlineOf(squares: readonly Square[], rows: number, inset = 0): 
     if (!e) path += `M${right} ${top - on(n, ne)}V${bottom + on(s, se)}`;
   }
   return path;
-}
-
-export interface FormedGroup {
-  letter: Letter;
-  squares: Square[];
-  /** Number of new stones in the group. */
-  fresh: number;
-}
-
-/** Return the groups of visible stones that would contain a new stone. */
-export function groupsWith(
-  squares: readonly SquareView[],
-  stones: Readonly<Record<Square, Letter>>,
-): FormedGroup[] {
-  const visible = new Map<Square, Letter>();
-  for (const { square, stone, covered } of squares) if (stone && !covered) visible.set(square, stone);
-  for (const [square, letter] of Object.entries(stones)) visible.set(square, letter);
-  const seen = new Set<Square>();
-  return Object.entries(stones).flatMap(([square, letter]) => {
-    if (seen.has(square)) return [];
-    const group = [square];
-    seen.add(square);
-    for (const member of group) {
-      for (const next of beside(member)) {
-        if (seen.has(next) || visible.get(next) !== letter) continue;
-        seen.add(next);
-        group.push(next);
-      }
-    }
-    return [{ letter, squares: group, fresh: group.filter((member) => member in stones).length }];
-  });
 }
 
 /** Return the square nearest to a point of the drawing, within `most` squares. */

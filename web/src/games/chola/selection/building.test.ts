@@ -1,20 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { patternsFor } from "../art/patterns";
-import {
-  boxOf,
-  cornerOf,
-  frameOf,
-  groupsWith,
-  nearest,
-  outlineOf,
-  sizeOf,
-  spotOf,
-  UNIT,
-} from "../board/geometry";
+import { boxOf, cornerOf, frameOf, nearest, outlineOf, sizeOf, spotOf, UNIT } from "../board/geometry";
 import { markersOf, spread } from "../board/scoreTrack";
 import { ENTRANCE, expertView, SQUARES, sampleView, squaresOf } from "../text/samples";
-import { blockedCards, isNearlyStuck, type Mode, modesOf, obstacle, warnings } from "../text/turns";
-import type { Group, Preview } from "../wire";
+import { blockedCards, type Mode, modesOf, obstacle, warnings } from "../text/turns";
+import type { Group, Preview, Share } from "../wire";
 import {
   candidates,
   fitting,
@@ -28,7 +18,7 @@ import {
   shownAt,
   signOf,
 } from "./builds";
-import { actionsFor, missingOf, needsOf, proposal, slotStatus } from "./payment";
+import { actionsFor, missingOf, proposal, slotStatus } from "./payment";
 
 describe("the temple", () => {
   it("has 120 squares on 14 by 13", () => {
@@ -44,13 +34,6 @@ describe("the temple", () => {
     expect(outlineOf(["a1", "b1"], 1, 2)).toBe("M2 2H40M2 38H40M2 2V38M40 2H78M40 38H78M78 2V38");
     // At an outward turn, the outline extends to the line of the next square.
     expect(outlineOf(["a1", "b1", "a2"], 2, 2)).toContain("M38 42H78");
-  });
-
-  it("finds the groups formed by a Build, counting only visible stones", () => {
-    const view = squaresOf("a1W b1W c1w e1W");
-    expect(groupsWith(view, { d1: "W" })[0]?.squares).toEqual(["d1", "e1"]);
-    const [white, grey] = groupsWith(view, { a2: "W", b2: "G" });
-    expect([white?.squares.length, white?.fresh, grey?.squares.length]).toEqual([3, 1, 1]);
   });
 
   it("is shown in full, or zoomed in to where the player can build", () => {
@@ -171,31 +154,14 @@ describe("building", () => {
 });
 
 describe("paying", () => {
-  it("takes stones from the wagon first and keeps those in the hand", () => {
-    const seat = { stones: { L: 2, Y: 1 }, wagon: { L: 3, Y: 1 } };
-    expect(needsOf({ L: 4, Y: 1 }, seat)).toEqual([
-      { letter: "L", need: 4, least: 1, most: 2 },
-      { letter: "Y", need: 1, least: 0, most: 1 },
-    ]);
-    expect(proposal({ L: 4, Y: 1 }, seat)).toEqual({ L: 1, Y: 0 });
-  });
-
-  it("takes stones from an over-full hand while the wagon has space", () => {
-    expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 3 } })).toEqual({ L: 2 });
-    expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 5 } })).toEqual({ L: 0 });
-  });
-
-  it("takes only the surplus from the hand, from colours with more than two, and never more than the cost", () => {
-    // Five stones leave space to pick: with three too many here, L has two to spare, then B one.
-    expect(proposal({ L: 2, B: 2 }, { stones: { L: 4, B: 4 }, wagon: { L: 2, B: 2 } })).toEqual({
-      B: 2,
-      L: 1,
-    });
-    expect(proposal({ L: 3 }, { stones: { L: 3, B: 6 }, wagon: { L: 3 } })).toEqual({ L: 1 });
-    expect(proposal({ L: 1 }, { stones: { L: 9 }, wagon: { L: 3 } })).toEqual({ L: 1 });
-    expect(proposal({ L: 1 }, { stones: { L: 1, B: 6 }, wagon: { L: 1 } })).toEqual({ L: 0 });
-    expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 4 } })).toEqual({ L: 2 });
-    expect(proposal({ L: 2 }, { stones: { L: 3 }, wagon: {} })).toEqual({ L: 2 });
+  it("starts with the server's proposal", () => {
+    const share = { need: 3, least: 0, most: 3 };
+    const shares: Share[] = [
+      { ...share, letter: "L", proposed: 1 },
+      { ...share, letter: "Y", proposed: 0 },
+    ];
+    expect(proposal(shares)).toEqual({ L: 1, Y: 0 });
+    expect(proposal([])).toEqual({});
   });
 
   it("reports missing stones", () => {
@@ -210,7 +176,8 @@ describe("paying", () => {
   });
 
   it("sends only the required actions", () => {
-    const way = { way: "normal", cost: { L: 4, Y: 1 }, actions: ["sculpt S2", "normal"] };
+    const actions = ["sculpt S2", "normal"];
+    const way = { way: "normal", points: 8, cost: { L: 4, Y: 1 }, shares: [], actions };
     expect(actionsFor({ ...way, asked: ["L"] }, { L: 1, Y: 0 })).toEqual(["sculpt S2", "normal", "hand L 1"]);
     expect(actionsFor({ ...way, actions: ["sculpt S2"], asked: [] }, { L: 4 })).toEqual(["sculpt S2"]);
   });
@@ -261,13 +228,11 @@ describe("a turn", () => {
       key: "chola.warn.last",
       params: { count: 3 },
     });
-    const stuck = { ...view, spaces: 50, stack: { total: 0, unseen: {} }, row: {} };
-    const full = { ...stuck, seats: stuck.seats.map((seat) => ({ ...seat, stones: { W: 6 } })) };
-    expect(full.seats.every((seat) => isNearlyStuck(seat, full))).toBe(true);
-    expect(warnings(full, [0]).map((one) => one.key)).toEqual(["chola.warn.stuck.basic"]);
-    expect(warnings(stuck, [0])).toEqual([]);
-    const rules = { treasures: "open", pattern_scoring: "increment", stuck_rule: "replace_counts" } as const;
-    expect(warnings({ ...full, rules }, [0])).toEqual([]);
+    const early = { ...view, spaces: 50 };
+    expect(warnings(early, [0])).toEqual([]);
+    const stuck = { ...early, seats: early.seats.map((seat) => ({ ...seat, can_restock: seat.seat !== 0 })) };
+    expect(warnings(stuck, [0]).map((one) => one.key)).toEqual(["chola.warn.stuck.basic"]);
+    expect(warnings(stuck, [1])).toEqual([]);
   });
 
   it("shows scores as steps and tokens", () => {

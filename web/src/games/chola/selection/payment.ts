@@ -1,43 +1,11 @@
-/** Payment for a sculpture: stones available in hand and wagon, missing stones, and a proposal. */
+/** Payment for a sculpture: the ways to pay, missing stones, and the actions to send. */
 import { previewOf } from "../../../table/board/previews";
-import { LETTERS, MAX_TO_PICK, sum, WAGON_LIMIT } from "../text/pieces";
-import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } from "../wire";
+import { LETTERS } from "../text/pieces";
+import type { Preview, SeatView, Share, SlotView, SquareView, Stones, Way } from "../wire";
 
-/** One colour of a cost. */
-interface Need {
-  letter: Letter;
-  need: number;
-  /** Minimum and maximum number of stones paid from the hand. */
-  least: number;
-  most: number;
-}
-
-export function needsOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Need[] {
-  return LETTERS.flatMap((letter) => {
-    const need = cost[letter] ?? 0;
-    if (need === 0) return [];
-    const [hand, wagon] = [seat.stones[letter] ?? 0, seat.wagon?.[letter] ?? 0];
-    return [{ letter, need, least: Math.max(0, need - wagon), most: Math.min(need, hand) }];
-  });
-}
-
-/**
- * Return the proposed number of stones of each colour to pay from the hand. The wagon pays first, because its stones
- * have no other use and it holds at most five of a colour. Otherwise the hand pays only surplus stones, if it is too
- * full to pick and the wagon has space.
- */
-export function proposal(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
-  let crowded = sum(seat.stones) - MAX_TO_PICK;
-  const split: Stones = {};
-  for (const { letter, least, most } of needsOf(cost, seat)) {
-    const plenty = (seat.stones[letter] ?? 0) - 2;
-    const isFull = (seat.wagon?.[letter] ?? 0) >= WAGON_LIMIT;
-    const spare = isFull ? 0 : Math.min(plenty, crowded);
-    const paid = Math.min(most, Math.max(least, spare));
-    split[letter] = paid;
-    crowded -= paid;
-  }
-  return split;
+/** Return the proposed number of stones of each colour to pay from the hand. */
+export function proposal(shares: readonly Share[]): Stones {
+  return Object.fromEntries(shares.map(({ letter, proposed }) => [letter, proposed]));
 }
 
 /** Return the stones of a cost that are neither in the hand nor in the wagon. */

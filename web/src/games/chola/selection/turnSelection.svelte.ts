@@ -3,7 +3,6 @@
  * send.
  */
 
-import { type FormedGroup, groupsWith } from "../board/geometry";
 import { sum } from "../text/pieces";
 import { isOpen, type Mode } from "../text/turns";
 import type {
@@ -91,18 +90,6 @@ export class TurnSelection {
     this.at === null ? -1 : shownAt(this.found, this.at, this.like, this.plan.square ? this.plan.turn : 0),
   );
   readonly shown = $derived.by((): Offer | null => this.found[this.index] ?? null);
-  /** Relevant groups that the shown Build would form or enlarge. */
-  readonly formed = $derived.by((): FormedGroup[] => {
-    const { view } = this.table;
-    if (!this.shown) return [];
-    const paysPairs =
-      view.variant === "solo" || view.groups.some((group) => group.squares.length === 2 && group.value > 0);
-    const least = (group: FormedGroup): number =>
-      paysPairs && group.letter !== view.seats[0]?.colour ? 2 : 3;
-    return groupsWith(view.squares, this.shown.stones).filter(
-      (group) => group.squares.length >= least(group),
-    );
-  });
   /** Sculptures that can be paid for. */
   readonly payable = $derived.by((): Set<SlotId> => {
     const { view, choices, busy } = this.table;

@@ -183,23 +183,10 @@ test("a new question is identified by turn, step and hand, and starts with nothi
   expect([selection.begun, selection.slotChosen, selection.wanted]).toEqual([false, null, null]);
 });
 
-test("pairs are shown if they pay, except in the builder's colour", () => {
-  const view = sampleView({ squares: squaresOf("d2Y b2W c3W") });
-  const previews = [
-    { action: "build diff2", builds: [{ actions: [], stones: { c2: "Y", b3: "W" } as const, gains: {} }] },
-  ];
-  const squaresFormed = (one: View): number[] => {
-    const { selection } = table({ view: one, previews });
-    selection.pick("c2");
-    return selection.formed.map((group) => group.squares.length);
-  };
-  expect(squaresFormed(view)).toEqual([3]);
-  const groups = [{ letter: "B" as const, owner: 1, squares: ["h1", "i1"], value: 1, next: 1 }];
-  expect(squaresFormed({ ...view, groups })).toEqual([2, 3]);
-});
-
 test("a sculpture is previewed, and sent with its payment", () => {
-  const ways = [{ way: "normal", cost: {}, actions: ["sculpt S1", "normal"], asked: [] }];
+  const ways = [
+    { way: "normal", points: 7, cost: {}, shares: [], actions: ["sculpt S1", "normal"], asked: [] },
+  ];
   const view = expertView();
   const [slot = "", other = ""] = view.slots.map((one) => one.slot);
   const choices: Choice[] = [...CHOICES, { action: `sculpt ${slot}`, kind: "sculpt", slot }];

@@ -16,12 +16,8 @@ export const SOURCES: readonly Source[] = [
 ];
 export const CARDS: readonly CardKind[] = ["one", "same2", "diff2", "hv4", "diag4"];
 
-export const CARD_LIMIT = 4;
-export const WAGON_LIMIT = 5;
-/** Maximum number of stones with which a player can still pick. */
-export const MAX_TO_PICK = 5;
-/** Number of empty spaces that triggers the last turns. */
-export const LAST_SPACES = 6;
+/** Places for stones of one colour on the drawn wagon. */
+export const WAGON_PLACES = 5;
 
 /** Stone colours, distinguishable with every type of colour vision. */
 export const FILL: Record<Letter, string> = {

@@ -55,6 +55,7 @@ function seatOf(seat: number, colour: Letter, more: Partial<SeatView> = {}): Sea
     red: null,
     blue: null,
     resting: false,
+    can_restock: true,
     total: 0,
     ...more,
   };
@@ -88,7 +89,7 @@ export function sampleView(more: Partial<View> = {}): View {
     carving: null,
     groups: [],
     sheets: [],
-    rules: { treasures: "open", pattern_scoring: "increment", stuck_rule: "literal" },
+    rules: { treasures: "open", pattern_scoring: "increment", stuck_rule: "literal", last_spaces: 6 },
     ...more,
   };
 }

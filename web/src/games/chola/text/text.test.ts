@@ -323,7 +323,7 @@ describe("the text view", () => {
 
   it("works for Basic and Solo, too", () => {
     expect(textView(sampleView(), seats, t).map((section) => section.heading)).not.toContain("Sculptures");
-    const none = sampleView({ rules: { treasures: "none", pattern_scoring: "full", stuck_rule: "literal" } });
+    const none = sampleView({ rules: { ...sampleView().rules, treasures: "none" } });
     expect(textView(none, seats, t).map((section) => section.heading)).not.toContain("Stars without a stone");
   });
 

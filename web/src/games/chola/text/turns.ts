@@ -1,7 +1,7 @@
 /** Actions of a turn with the reasons why some are unavailable, and warnings about the end of the game. */
 
-import type { BlockedChoice, Choice, Preview, SeatView, SquareView, View } from "../wire";
-import { CARD_LIMIT, LAST_SPACES, MAX_TO_PICK, sum } from "./pieces";
+import type { BlockedChoice, Choice, Preview, SquareView, View } from "../wire";
+import { sum } from "./pieces";
 
 export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
@@ -73,18 +73,9 @@ export function warnings(view: View, mine: readonly number[]): Warning[] {
   const said: Warning[] = [];
   if (view.last_turns > 0) said.push({ key: "chola.warn.last", params: { count: view.last_turns } });
   else if (view.variant === "basic" && view.spaces <= FEW_SPACES)
-    said.push({ key: "chola.warn.spaces", params: { count: view.spaces, last: LAST_SPACES } });
+    said.push({ key: "chola.warn.spaces", params: { count: view.spaces, last: view.rules.last_spaces } });
   if (view.variant === "solo") return said;
-  const seat = view.seats.find((one) => mine.includes(one.seat) && isNearlyStuck(one, view));
+  const seat = view.seats.find((one) => mine.includes(one.seat) && !one.can_restock);
   if (seat) said.push({ key: `chola.warn.stuck.${view.variant}`, params: {} });
   return said;
-}
-
-/** Return true if the seat can neither pick nor draw; if it cannot build either, the game ends on its turn. */
-export function isNearlyStuck(seat: SeatView, view: View): boolean {
-  const picks = sum(seat.stones) <= MAX_TO_PICK && view.bag.total > 0;
-  const draws = seat.held < CARD_LIMIT && (view.stack.total > 0 || sum(view.row) > 0);
-  const replaces =
-    view.rules?.stuck_rule === "replace_counts" && Object.values(seat.stones).some((count) => count >= 3);
-  return !picks && !draws && !replaces;
 }
