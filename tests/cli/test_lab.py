@@ -51,13 +51,6 @@ def test_a_study_with_a_folder_plays_no_game_twice(
         monkeypatch.setattr(f"mandapa.lab.{play}", play_again)
     again = mandapa(*command, "--folder", tmp_path)
     assert (again.exit_code, again.stdout) == (0, first.stdout)
-    assert (str(tmp_path) in first.stderr, again.stderr.count(f"{tmp_path}: found ")) == (False, 1)
-
-
-def test_a_resumed_study_says_how_many_games_it_found(mandapa: Command, tmp_path: Path) -> None:
-    command = ("lab", "arena", SHORT[0], "greedy", "random", *SHORT[1:], "--folder", tmp_path, "--games")
-    assert str(tmp_path) not in mandapa(*command, 2).stderr
-    assert f"{tmp_path}: found 2 games of this study\n" in mandapa(*command, 4).stderr
 
 
 def test_records_are_kept_with_the_games_of_a_folder(mandapa: Command, tmp_path: Path) -> None:

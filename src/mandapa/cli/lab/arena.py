@@ -7,7 +7,7 @@ import typer
 
 from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
-from mandapa.cli.progress import tables, warm
+from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.matches import arena as play, games_in_groups
 from mandapa.lab.checkpoint import open_result_file
 
@@ -32,12 +32,11 @@ def arena(
 
     Names may include parameters and a budget per decision: planner+width=20@400 (simulations) or planner@0.2s.
     """
-    loaded, pool = load_game(game, players, option), common.make_executor(workers, ray)
+    loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
     common.check_players(loaded, bots)
     warm(loaded)
     total = games_in_groups(loaded, len(set(bots)), games)
-    progress = common.study_progress(pool, f"{loaded.name}: {', '.join(bots)}", total, folder)
-    with pool, progress as (executor, report), common.recorder(record) as keep:
+    with executor, progress_bar(f"{loaded.name}: {', '.join(bots)}", total) as report, common.recorder(record) as keep:
         seed = common.study_seed(seed, folder)
         kept = None if folder is None or seed is None else open_result_file(folder, loaded, bots, seed)
         result = play(loaded, bots, games, seed, executor, report, keep, kept)

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Seed, load_game, names_for_seats
-from mandapa.cli.progress import tables, warm
+from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.balance import Balance, balance as watch
 from mandapa.lab.intervals import Estimate
 
@@ -45,11 +45,10 @@ def balance(
     variants = {"as it is" if change else game: loaded}
     variants |= {text: load_game(game, loaded.players, [*given, text]) for text in change or []}
     names = names_for_seats(bots, loaded.players)
-    pool = common.make_executor(workers, ray)
+    executor = common.make_executor(workers, ray)
     common.check_players(loaded, names)
     warm(loaded)
-    progress = common.study_progress(pool, f"{loaded.name}: {', '.join(names)}", games * len(variants), folder)
-    with pool, progress as (executor, report):
+    with executor, progress_bar(f"{loaded.name}: {', '.join(names)}", games * len(variants)) as report:
         result = watch(variants, names, games, common.study_seed(seed, folder), executor, report, folder)
     written = [] if data is None else result.write_data(data)
     if page is not None:

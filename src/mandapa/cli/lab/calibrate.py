@@ -8,7 +8,7 @@ from rich.table import Table
 
 from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, load_game
-from mandapa.cli.progress import tables, warm
+from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
 from mandapa.lab.training.calibration import bias_by_phase, collect_predictions, reliability_table, spread_of
 
@@ -29,9 +29,9 @@ def calibrate(
     as_json: AsJson = False,
 ) -> None:
     """Measure how far results deviate from expected results, and how well calibrated win probabilities are."""
-    loaded, pool = load_game(game, players, option), common.make_executor(workers, ray)
+    loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
     warm(loaded)
-    with pool, common.study_progress(pool, f"{loaded.name}: games", games, folder) as (executor, report):
+    with executor, progress_bar(f"{loaded.name}: games", games) as report:
         predictions = collect_predictions(loaded, games, simulations, executor, seed, report, folder)
     spread = spread_of(predictions)
     rows = reliability_table(loaded, predictions, spread)

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from mandapa.cli import errors, progress, text
+from mandapa.cli.errors import Failure
 from mandapa.lab import executor as executors
 from mandapa.lab.arena.matches import Result
 from mandapa.lab.arena.player_specs import PlayerSpec
@@ -46,7 +46,7 @@ def make_executor(workers: int, ray: str | None) -> executors.Executor:
     try:
         return executors.executor(workers, ray)
     except (ImportError, ConnectionError) as error:
-        raise errors.Failure(f"--ray {ray}: {error}") from error
+        raise Failure(f"--ray {ray}: {error}") from error
 
 
 def check_page(page: Path | None, option: str = "--page") -> None:
@@ -55,7 +55,7 @@ def check_page(page: Path | None, option: str = "--page") -> None:
         try:
             check_plots()
         except ImportError as error:
-            raise errors.Failure(f"{option} {page}: {error}") from error
+            raise Failure(f"{option} {page}: {error}") from error
 
 
 def command_line() -> str:
@@ -66,50 +66,6 @@ def command_line() -> str:
 def study_seed(seed: int | None, folder: Path | None) -> int | None:
     """Return the seed of a study. With ``--folder``, it is 0 by default, so the same command resumes the study."""
     return 0 if seed is None and folder is not None else seed
-
-
-class _WatchedExecutor(executors.Executor):
-    """An executor that calls ``begin`` before it runs jobs of a study."""
-
-    def __init__(self, executor: executors.Executor, begin: Callable[[], None]) -> None:
-        self._executor = executor
-        self._begin = begin
-
-    def run(
-        self, work: Callable[[executors.Job], executors.Result], jobs: Iterable[executors.Job]
-    ) -> Iterator[executors.Result]:
-        """Yield the result of ``work`` for each of the ``jobs``, in order."""
-        missing = list(jobs)
-        if missing:
-            self._begin()
-        return self._executor.run(work, missing)
-
-
-@contextmanager
-def study_progress(
-    executor: executors.Executor, title: str, total: int, folder: Path | None
-) -> Iterator[tuple[executors.Executor, executors.Progress]]:
-    """Show the progress of a study, and say once how many of its games are in its folder already, if any.
-
-    Yields the executor for the study, and a function that must be called with the number of games done.
-    """
-    done, announced = 0, folder is None
-
-    def announce() -> None:
-        nonlocal announced
-        if done and not announced:
-            typer.echo(f"{folder}: found {text.counted(done, 'game')} of this study", err=True)
-        announced = True
-
-    with progress.progress_bar(title, total) as show:
-
-        def report(number: int) -> None:
-            nonlocal done
-            done = number
-            show(number)
-
-        yield _WatchedExecutor(executor, announce), report
-        announce()
 
 
 @contextmanager
@@ -123,7 +79,7 @@ def recorder(file: Path | None) -> Iterator[Keep | None]:
         try:
             keep = None if file is None else stack.enter_context(record_writer(file))
         except (ImportError, OSError) as error:
-            raise errors.Failure(f"--record {file}: {error}") from error
+            raise Failure(f"--record {file}: {error}") from error
         yield keep
 
 

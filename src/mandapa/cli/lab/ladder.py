@@ -12,7 +12,7 @@ from rich.table import Table
 from mandapa.cli.errors import UsageError
 from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, Options, parse_options
-from mandapa.cli.progress import tables, warm
+from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena import ladder as ladders, player_specs
 from mandapa.lab.checkpoint import variant_name
 from mandapa.library import Game, game_type, games
@@ -69,7 +69,7 @@ def ladder(
 
     Other bots play against all levels. In cooperative games, each player plays all seats.
     """
-    pool = common.make_executor(workers, ray)
+    executor = common.make_executor(workers, ray)
     if not number and folder is None:
         raise UsageError("--games: found 0 without --folder, expected games to play or a folder with games")
     pages = page or []
@@ -85,13 +85,12 @@ def ladder(
     for name in dict.fromkeys(chain.from_iterable(meetings)):
         player_specs.PlayerSpec.parse(name).facts(variants[0])
     found = []
-    with pool:
+    with executor:
         for variant in variants:
             if number:
                 warm(variant)
             total = ladders.games_of(variant, meetings, number)
-            title = f"{variant.name} {variant_name(variant)}: the levels"
-            with common.study_progress(pool, title, total, folder) as (executor, report):
+            with progress_bar(f"{variant.name} {variant_name(variant)}: the levels", total) as report:
                 one = ladders.ladder(variant, number, seed, executor, report, meetings, folder)
             found.append(one)
             if not as_json:

@@ -7,7 +7,7 @@ import typer
 
 from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
-from mandapa.cli.progress import tables, warm
+from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.matches import games_in_groups
 from mandapa.lab.training import tuning
 
@@ -33,12 +33,11 @@ def tune(
     as_json: AsJson = False,
 ) -> None:
     """Search for better parameters of a bot, and test them in games not used for tuning."""
-    loaded, pool = load_game(game, players, option), common.make_executor(workers, ray)
+    loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
     wanted = [tuning.Parameter.parse(text) for text in parameters]
     warm(loaded)
     total = steps * games_in_groups(loaded, 2, games) + games_in_groups(loaded, 2, proof)
-    title = f"{loaded.name}: {bot}, {total} games"
-    with pool, common.study_progress(pool, title, total, folder) as (executor, report):
+    with executor, progress_bar(f"{loaded.name}: {bot}, {total} games", total) as report:
         seed = common.study_seed(seed, folder)
         found = tuning.tune(loaded, bot, wanted, steps, games, proof, seed, executor, report, folder)
     if as_json:

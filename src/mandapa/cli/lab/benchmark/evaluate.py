@@ -80,8 +80,8 @@ def evaluate_by_pool(policy: str, game: Game, seeds: int, folder: Path | None, e
     common.check_players(game, [policy])
     warm(game)
     total = len(evaluation.POOL) * evaluation.games_of(game, seeds)
-    with common.study_progress(executor, f"{game.name}: {policy}", total, folder) as (watched, report):
-        found = evaluation.evaluate(policy, game, seeds, executor=watched, progress=report, folder=folder)
+    with progress_bar(f"{game.name}: {policy}", total) as report:
+        found = evaluation.evaluate(policy, game, seeds, executor=executor, progress=report, folder=folder)
     tables(stderr=True).print(evaluation_table(found))
     typer.echo(json.dumps(found.to_json()))
 
