@@ -352,6 +352,24 @@ def test_a_stack_is_put_down_only_after_it_was_lifted():
 
 
 @pytest.mark.clause("KER-SHIFT-2", "KER-TURN-5")
+@pytest.mark.clause("KER-PLACE-10", "KER-SHIFT-9", "KER-SCORE-11")
+def test_choices_of_a_side_tell_whether_the_edge_touches_its_colour():
+    steps, seen = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}, Counter()
+    for state in plays(5, 3):
+        view = state.view()
+        if view["phase"] not in ("turn", "turn2"):
+            continue
+        platform = view["platforms"][view["seat"]]
+        x, y = view["lifted"] or platform["figures"][view["figure"]]["cell"]
+        tops = {tuple(cell["cell"]): cell["stack"][-1] for cell in platform["cells"]}
+        for choice in state.choices(view["seat"]):
+            dx, dy = steps[choice["side"]]
+            beside = tops.get((x + dx, y + dy))
+            assert choice["matches"] == (beside is not None and beside[0] == tops[x, y][-1])
+            seen[view["phase"], choice["matches"]] += 1
+    assert len(seen) == 4, seen
+
+
 def test_nothing_is_left_of_a_turn():
     """The tile taken, the figure that stepped and the stack that was lifted belong to the turn only."""
     state = position("(0,0)BS (0,1)K1 (1,1)R1", ("(0,0)", "(0,0)"), held="GM")

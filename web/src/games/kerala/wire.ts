@@ -146,6 +146,12 @@ export interface PassesLeft {
   left: number;
 }
 
+/** Additional field of the choice of a side for a coloured edge. */
+export interface EdgeSide {
+  /** it would touch a tile of its colour there (KER-SCORE-11) */
+  matches: boolean;
+}
+
 /** Destination of a step. */
 export interface Target {
   cell: Cell;
@@ -237,8 +243,8 @@ export type Choice =
   | { action: string; kind: "take"; tile: string }
   | { action: string; kind: "pass"; left: number }
   | { action: string; kind: "step"; figure: number; direction: Side; cell: Cell; covers: string | null }
-  | { action: string; kind: "turn"; side: Side }
-  | { action: string; kind: "turn2"; side: Side }
+  | { action: string; kind: "turn"; side: Side; matches: boolean }
+  | { action: string; kind: "turn2"; side: Side; matches: boolean }
   | { action: string; kind: "stay" }
   | { action: string; kind: "jump"; figure: number; cell: Cell }
   | { action: string; kind: "keep" }

@@ -1,9 +1,9 @@
 """Actions of Kerala for the client: a player's choices, and the lines of the log."""
 
-from mandapa.games.kerala.rules import actions, rules, state as kerala
+from mandapa.games.kerala.rules import actions, rules, scoring, state as kerala
 from mandapa.games.kerala.rules.geometry import cell_beside, cell_of, slot_at
-from mandapa.games.kerala.show.view_types import PassesLeft, Target
-from mandapa.kernel.record import Record
+from mandapa.games.kerala.show.view_types import EdgeSide, PassesLeft, Target
+from mandapa.kernel.record import Record, copy_of
 
 
 def _passes(state: Record) -> PassesLeft:
@@ -16,6 +16,15 @@ def _target(state: Record, figure: int, direction: int) -> Target:
     cell = cell_beside(platform, platform.figure[figure], direction)
     slot = slot_at(platform, *cell)
     return {"cell": cell, "covers": None if slot == kerala.NONE else kerala.CODES[platform.top[slot]]}
+
+
+def _edge_side(state: Record, side: int) -> EdgeSide:
+    """Return whether the edge that is being turned would touch its colour on this side."""
+    turned = copy_of(state)
+    platform = actions.own_platform(turned)
+    slot = int(platform.figure[state.mover] if state.phase == kerala.TURN else state.lifted)
+    platform.side[slot] = side
+    return {"matches": scoring.matching_neighbour(platform, slot) != kerala.NONE}
 
 
 def _which(state: Record, figure: int) -> str:
@@ -35,6 +44,7 @@ choices = actions.KERALA.choices(
     {
         actions.PASS: _passes,
         actions.STEP_ON: _target,
+        **dict.fromkeys((actions.TURN_EDGE, actions.TURN_SHIFTED), _edge_side),
     }
 )
 

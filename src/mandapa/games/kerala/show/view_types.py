@@ -155,6 +155,12 @@ class PassesLeft(TypedDict):
     left: int
 
 
+class EdgeSide(TypedDict):
+    """Additional field of the choice of a side for a coloured edge."""
+
+    matches: bool  # it would touch a tile of its colour there (KER-SCORE-11)
+
+
 class Target(TypedDict):
     """Destination of a step."""
 
