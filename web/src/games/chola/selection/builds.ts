@@ -1,6 +1,6 @@
 /** Build in any order: the choices so far filter the Builds that the server offers. */
 import { spotOf } from "../board/geometry";
-import { CARDS, SHAPE, SOURCES } from "../text/pieces";
+import { CARDS, SOURCES } from "../text/pieces";
 import type { Build, CardKind, Letter, Preview, Source, Square } from "../wire";
 
 /** A Build with its card. */
@@ -118,8 +118,6 @@ export function openCards(offers: readonly Offer[], plan: Plan): Set<CardKind> {
 
 /** Return the stones that can be picked up in addition. */
 export function openLetters(offers: readonly Offer[], plan: Plan): Set<Letter> {
-  const most = plan.card ? SHAPE[plan.card].length : 4;
-  if (plan.letters.length >= most) return new Set();
   const open = fitting(offers, plan);
   return new Set(
     open.flatMap((offer) => {
