@@ -186,8 +186,8 @@ def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
 def level(
     game: mandapa.Game, network: Network, observation: str, opponent: str = "random", games: int = 200, seed: int = 0
 ) -> float:
-    """Return the win rate of a network against ``opponent`` or, in cooperative games, together with it."""
-    batch = Batch(game, games, opponents=opponent, observation=observation, seed=seed)
+    """Return the win rate of a network against ``opponent`` or, in cooperative games, in every seat."""
+    batch = Batch(game, games, opponents=None if game.together else opponent, observation=observation, seed=seed)
     over, found = np.zeros(games, bool), np.zeros(games)
     while not over.all():
         seats = batch.learners.copy()
