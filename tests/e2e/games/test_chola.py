@@ -533,13 +533,13 @@ def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str)
     page.get_by_role("button", name="Draw a card").click()
     page.locator(".chola .asked-buttons").get_by_role("button", name="From the stack").click()
     expect(dialog).to_contain_text("Asha, your turn is over")
-    drawn = re.compile(r"Asha\s*draws (?:(?:a|the) card\s*)?(?:single|pair|block)")
+    drawn = re.compile(r"Asha\s*draws (?:(?:a|the) card\s*)?(?:single|pair|straight|diagonal)")
 
     def shown() -> list[str]:
         return drawn.findall(str(page.evaluate("document.documentElement.textContent")))
 
     page.wait_for_function(
-        "() => /Asha\\s*draws (a |the )?(card )?(single|pair|block)/.test(document.documentElement.textContent)"
+        "() => /Asha\\s*draws (a |the )?(card )?(single|pair|straight|diagonal)/.test(document.documentElement.textContent)"
     )
     assert len(shown()) > 1  # to be read and to be heard
 
