@@ -212,3 +212,21 @@ def test_more_points_win(mine, theirs, won):
     sheet = state.scores(explain=True)[0]
     assert sheet["won"] == won and sheet["opponent"]["total"] == theirs
     assert state.view()["opponent"]["total"] == theirs
+
+
+@pytest.mark.clause("CHO-SOLO-11")
+@pytest.mark.parametrize(
+    ("options", "ladder"),
+    [
+        ({"pattern_scoring": "increment"}, {60: True, 100: True, 110: True, 120: False, 130: False, 140: False}),
+        ({"pattern_scoring": "full"}, {60: True, 100: True, 150: False, 200: False, 250: False}),
+    ],
+    ids=str,
+)
+def test_the_ladder_has_the_result_for_every_head_start(options, ladder):
+    state = alone(points=[145, 60], options=options)
+    state.record.points[1, 0] += 30
+    view = state.view()
+    assert {step["points"]: step["won"] for step in view["ladder"]} == ladder
+    assert [step["points"] for step in view["ladder"] if step["own"]] == [60]
+    assert state.scores(explain=True)[0]["won"]

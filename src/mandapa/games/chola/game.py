@@ -14,7 +14,6 @@ from mandapa.kernel.input import options
 
 BIG_VALUES = (4, 5, 6, 7, 8)
 """Values of the big sculpture tiles in the built-in set; a component file may have other values."""
-HEAD_STARTS = (100, 110, 120, 130, 140)
 
 MAX_LEGAL = actions.SCULPT_0 + components.MAX_CELLS
 """Upper bound on the number of legal actions at the start of a turn, or when choosing a place for a card."""
@@ -57,7 +56,13 @@ OPTIONS = (
         "Expert: which value of the big sculptures leaves the game.",
         BIG_VALUES,
     ),
-    options.number("head_start", 100, (0, 500), "Solo: points that the virtual opponent starts with.", HEAD_STARTS),
+    options.number(
+        "head_start",
+        100,
+        (0, 500),
+        "Solo: points that the virtual opponent starts with.",
+        state.HEAD_STARTS["increment"],
+    ),
     options.number("turn_cap", 1000, (0, 10000), "A safety limit for endless games, in turns; 0 means none."),
     options.component_file(),
 )

@@ -119,6 +119,14 @@ export interface Opponent {
   rows: Record<Source, number>;
 }
 
+/** A head start of the opponent in Solo, and whether the player's score would win against it. */
+export interface HeadStart {
+  points: number;
+  /** the head start of this game */
+  own: boolean;
+  won: boolean;
+}
+
 /** Points of one seat by source, with tie-breaks. */
 export interface Sheet {
   seat: number;
@@ -210,6 +218,8 @@ export interface View {
   slots: SlotView[];
   seats: SeatView[];
   opponent: Opponent | null;
+  /** from easy to hard; empty except in Solo */
+  ladder: HeadStart[];
   bag: Bag;
   stack: CardStack;
   row: Cards;

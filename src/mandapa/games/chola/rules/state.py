@@ -66,6 +66,8 @@ STALL_TURNS = 3
 """Number of successive turns per player that end the game if all of them are Replace (CHO-END-7)."""
 SOLO_ROW = 1
 """Number of face-up cards at the start of Solo (CHO-SOLO-1)."""
+HEAD_STARTS = {"increment": (100, 110, 120, 130, 140), "full": (100, 150, 200, 250)}
+"""Head starts suggested for the opponent in Solo, from easy to hard, by the option ``pattern_scoring``."""
 
 # Sources of points: columns of ``points``.
 (

@@ -41,6 +41,7 @@ def view(state: Record) -> view_types.View:
         "slots": slot_rows(state) if expert else [],
         "seats": [seat_row(state, seat) for seat in range(int(state.players))],
         "opponent": {"total": total(state, chola.OPPONENT), "rows": _rows(state, chola.OPPONENT)} if solo else None,
+        "ladder": ladder(state) if solo else [],
         "bag": {"total": int(state.bag.sum()), "counts": letters_of(state.bag.tolist())},
         "stack": {"total": int(state.stack_size), "unseen": kinds_of(state.stack.tolist())},
         "row": kinds_of(state.row.tolist()),
@@ -243,9 +244,21 @@ def score_sheets(state: Record) -> list[view_types.Sheet]:
         }
         if state.variant == chola.SOLO:
             sheet["opponent"] = {"total": total(state, chola.OPPONENT), "rows": _rows(state, chola.OPPONENT)}
-            sheet["won"] = sheet["total"] > sheet["opponent"]["total"]  # CHO-SOLO-11
+            sheet["won"] = _beats(sheet["total"], sheet["opponent"]["total"])
         sheets.append(sheet)
     return sheets
+
+
+def ladder(state: Record) -> list[view_types.HeadStart]:
+    """Return the head starts suggested for Solo, and that of this game, with the results of the present scores."""
+    own = int(state.points[chola.OPPONENT, chola.OTHER_ROW])
+    mine, theirs = total(state, 0), total(state, chola.OPPONENT) - own
+    starts = sorted({own, *chola.HEAD_STARTS["full" if state.full_scoring else "increment"]})
+    return [{"points": start, "own": start == own, "won": _beats(mine, theirs + start)} for start in starts]
+
+
+def _beats(mine: int, theirs: int) -> bool:
+    return mine > theirs  # CHO-SOLO-11
 
 
 def _rows(state: Record, seat: int) -> dict[chola.Source, int]:

@@ -72,6 +72,14 @@ class Opponent(TypedDict):
     rows: Every[Source, int]
 
 
+class HeadStart(TypedDict):
+    """A head start of the opponent in Solo, and whether the player's score would win against it."""
+
+    points: int
+    own: bool  # the head start of this game
+    won: bool
+
+
 class Sheet(TypedDict):
     """Points of one seat by source, with tie-breaks."""
 
@@ -165,6 +173,7 @@ class View(TypedDict):
     slots: list[SlotView]
     seats: list[SeatView]
     opponent: Opponent | None
+    ladder: list[HeadStart]  # from easy to hard; empty except in Solo
     bag: Bag
     stack: CardStack
     row: Cards

@@ -81,6 +81,7 @@ export function sampleView(more: Partial<View> = {}): View {
     slots: [],
     seats: [seatOf(0, "W"), seatOf(1, "B", { cards: {}, held: 2 })],
     opponent: null,
+    ladder: [],
     bag: { total: 120, counts: { B: 24, L: 24, W: 24, G: 24, Y: 24 } },
     stack: { total: 60, unseen: { one: 20 } },
     row: { same2: 1, diff2: 1 },

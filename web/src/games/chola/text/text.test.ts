@@ -10,7 +10,7 @@ import { cardsWords, codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS, SOURCES } from "./pieces";
 import { expertView, sampleView } from "./samples";
 import { buildWords, choiceLabel, possibleWords, prompt, scoreRows, status, textView } from "./text";
-import { ladderOf, lastSquares, procedureOf, recentTurns } from "./turnHistory";
+import { lastSquares, procedureOf, recentTurns } from "./turnHistory";
 
 const catalogue: Record<string, string> = messages;
 
@@ -240,24 +240,6 @@ describe("the story", () => {
       { step: "e", letters: ["B", "W"], cards: [] },
       { step: "f", letters: [], cards: ["hv4"] },
     ]);
-  });
-
-  it("marks the head starts that were beaten", () => {
-    const rows = {
-      ...Object.fromEntries(SOURCES.map((source) => [source, 0])),
-      given_patterns: 30,
-      other: 100,
-    };
-    const view = sampleView({
-      variant: "solo",
-      players: 1,
-      opponent: { total: 130, rows: rows as Sheet["rows"] },
-    });
-    view.seats = view.seats.slice(0, 1).map((seat) => ({ ...seat, total: 145 }));
-    expect(ladderOf(view).map((step) => `${step.head}${step.won ? "+" : "-"}${step.own ? "*" : ""}`)).toEqual(
-      ["100+*", "110+", "120-", "130-", "140-"],
-    );
-    expect(ladderOf(sampleView())).toEqual([]);
   });
 });
 

@@ -59,22 +59,3 @@ function discarded(steps: readonly Step[], built: string, before: View, after: V
     Array.from({ length: Math.max(0, count - (after.row[card as CardKind] ?? 0)) }, () => card),
   );
 }
-
-/** Head starts of the Solo difficulty ladder. */
-const LADDERS = {
-  increment: [100, 110, 120, 130, 140],
-  full: [100, 150, 200, 250],
-} as const;
-
-/** Return, for each head start, whether this score would have won. */
-export function ladderOf(view: View): { head: number; won: boolean; own: boolean }[] {
-  const opponent = view.opponent;
-  const mine = view.seats[0]?.total ?? 0;
-  if (!opponent) return [];
-  const start = opponent.rows.other;
-  const steps: number[] = [...LADDERS[view.rules?.pattern_scoring ?? "increment"]];
-  if (!steps.includes(start)) steps.push(start);
-  return steps
-    .sort((a, b) => a - b)
-    .map((head) => ({ head, won: mine > opponent.total - start + head, own: head === start }));
-}
