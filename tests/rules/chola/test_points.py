@@ -165,6 +165,9 @@ def test_every_tile_with_every_colour(kind, letter):
     bonus = {"plus1": 1, "plus2": 2}.get(kind, 2 if colour.get(kind) == letter else 0)
     assert gains(state, f"build one {letter} c2") == [bonus + (letter != "B"), 0, 0]
     assert known_of(state)["treasures"] == {"d5": "plus2"}
+    tile = state.view()["treasures"][kind]
+    assert tile["wants"] == {"pattern2": "pattern", **colour}.get(kind)
+    assert bonus == (tile["points"] if tile["wants"] in (None, letter) else 0)
 
 
 @pytest.mark.clause("CHO-TREAS-4")

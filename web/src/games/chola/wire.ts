@@ -52,6 +52,8 @@ export type Cards = Partial<Record<CardKind, number>>;
 /** stones by letter, without zeros */
 export type Stones = Partial<Record<Letter, number>>;
 
+export type Wanted = Letter | "pattern";
+
 /** column letter and row number, such as "c2"; row 1 is the lowest */
 export type Square = string;
 
@@ -83,6 +85,13 @@ export interface SquareView {
   treasure: Treasure | null;
   /** a single stone can be placed here */
   open: boolean;
+}
+
+/** A kind of treasure tile. */
+export interface TreasureView {
+  points: number;
+  /** colour of the stone that earns it, "pattern" for a stone in a pattern, null for any stone */
+  wants: Letter | "pattern" | null;
 }
 
 /** A sculpture tile. */
@@ -215,6 +224,7 @@ export interface View {
   entrance: Square[];
   /** from the ground up, left to right */
   squares: SquareView[];
+  treasures: Record<Treasure, TreasureView>;
   slots: SlotView[];
   seats: SeatView[];
   opponent: Opponent | null;
@@ -343,10 +353,9 @@ export interface CardPiece {
   count: number;
 }
 
-export interface TreasurePiece {
+export interface TreasurePiece extends TreasureView {
   treasure: Treasure;
   count: number;
-  points: number;
 }
 
 export interface TilePiece extends TileView {

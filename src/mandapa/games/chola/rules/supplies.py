@@ -1,6 +1,6 @@
-"""Numbers of stones and cards in each location in Chola."""
+"""Numbers of stones and cards in each location in Chola, and the words for them."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import CARDS, LETTERS, CardKind, Letter
@@ -9,6 +9,7 @@ from mandapa.kernel.record import Record
 
 Stones = Annotated[dict[Letter, int], "stones by letter, without zeros"]
 Cards = Annotated[dict[CardKind, int], "cards by kind, without zeros"]
+Wanted = Letter | Literal["pattern"]
 
 
 @compilable
@@ -46,3 +47,10 @@ def letters_of(counts: Any) -> Stones:
 def kinds_of(counts: Any) -> Cards:
     """Convert counts to a mapping from kind to number of cards, without zeros."""
     return {kind: int(count) for kind, count in zip(CARDS, counts, strict=True) if count}
+
+
+def wanted_by(treasure: int) -> Wanted | None:
+    """Return what earns a treasure: a stone of one colour, a stone in a pattern, or any stone (CHO-TREAS-2 to -4)."""
+    if treasure == chola.PATTERN_TREASURE:
+        return "pattern"
+    return LETTERS[treasure - chola.FIRST_COLOUR_TREASURE] if treasure >= chola.FIRST_COLOUR_TREASURE else None

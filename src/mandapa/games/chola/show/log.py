@@ -61,6 +61,7 @@ _line = actions.CHOLA.log(
         actions.DRAW_A_STONE: _seat,
         actions.DRAW_A_CARD: _seat,
         actions.TURN_UP: _seat,
+        actions.LAY_TREASURE: lambda before, after, square, treasure: {"wants": supplies.wanted_by(treasure)},
         actions.PAY: lambda before, after, way: _way(way),
         actions.ANSWER: _blue_card,
     }

@@ -6,7 +6,7 @@ import numpy as np
 
 from mandapa.games.chola.rules import actions, components as material, secrets, state as chola, temple
 from mandapa.games.chola.rules.scoring import tie_break, total
-from mandapa.games.chola.rules.supplies import kinds_of, letters_of
+from mandapa.games.chola.rules.supplies import kinds_of, letters_of, wanted_by
 from mandapa.games.chola.rules.temple import flood, is_finished, owner_of, square_name, squares_at, takes_one, value_of
 from mandapa.games.chola.rules.turn.payment import NORMAL, WAYS, cost_of
 from mandapa.games.chola.rules.turn.supply_actions import can_draw, can_replace, pick_fault
@@ -38,6 +38,7 @@ def view(state: Record) -> view_types.View:
         "doing": DOINGS[int(state.doing)] if state.doing != chola.NONE else None,
         "entrance": list(chola.DEFAULT.data["board"]["entrance"]) if _is_default(state) else _entrance(state),
         "squares": square_rows(state),
+        "treasures": {name: treasure_row(number) for number, name in enumerate(material.TREASURES)},
         "slots": slot_rows(state) if expert else [],
         "seats": [seat_row(state, seat) for seat in range(int(state.players))],
         "opponent": {"total": total(state, chola.OPPONENT), "rows": _rows(state, chola.OPPONENT)} if solo else None,
@@ -93,6 +94,11 @@ def square_rows(state: Record) -> list[view_types.SquareView]:
         }
         for square in range(cells)
     ]
+
+
+def treasure_row(treasure: int) -> view_types.TreasureView:
+    """Return the points of a kind of treasure tile, and what earns them."""
+    return {"points": int(chola.TREASURE_POINTS[treasure]), "wants": wanted_by(treasure)}
 
 
 def slot_rows(state: Record) -> list[view_types.SlotView]:
@@ -278,10 +284,8 @@ def gallery(components: material.Components) -> view_types.Gallery:
         "stones": components.stones,
         "cards": [{"card": card, "count": count} for card, count in zip(material.CARDS, components.cards, strict=True)],
         "treasures": [
-            {"treasure": name, "count": count, "points": int(points)}
-            for name, count, points in zip(
-                material.TREASURES, components.treasures, chola.TREASURE_POINTS.tolist(), strict=True
-            )
+            {"treasure": name, "count": count, **treasure_row(number)}
+            for number, (name, count) in enumerate(zip(material.TREASURES, components.treasures, strict=True))
         ],
         "tiles": [
             {"id": name, "kind": material.SLOT_KINDS[kind], "value": value, "cost": letters_of(cost)}

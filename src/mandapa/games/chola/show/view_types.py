@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from mandapa.games.chola.rules.components import CardKind, Letter, SlotKind, Treasure
 from mandapa.games.chola.rules.state import Phase, Source, TreasureRule, Variant
-from mandapa.games.chola.rules.supplies import Cards, Stones
+from mandapa.games.chola.rules.supplies import Cards, Stones, Wanted
 from mandapa.kernel.presentation import Every
 
 Square = Annotated[str, 'column letter and row number, such as "c2"; row 1 is the lowest']
@@ -31,6 +31,13 @@ class SquareView(TypedDict):
     star: bool
     treasure: Treasure | None
     open: bool  # a single stone can be placed here
+
+
+class TreasureView(TypedDict):
+    """A kind of treasure tile."""
+
+    points: int
+    wants: Wanted | None  # colour of the stone that earns it, "pattern" for a stone in a pattern, null for any stone
 
 
 class TileView(TypedDict):
@@ -170,6 +177,7 @@ class View(TypedDict):
     doing: Doing | None
     entrance: list[Square]
     squares: list[SquareView]  # from the ground up, left to right
+    treasures: Every[Treasure, TreasureView]
     slots: list[SlotView]
     seats: list[SeatView]
     opponent: Opponent | None
@@ -303,10 +311,9 @@ class CardPiece(TypedDict):
     count: int
 
 
-class TreasurePiece(TypedDict):
+class TreasurePiece(TreasureView):
     treasure: Treasure
     count: int
-    points: int
 
 
 class TilePiece(TileView):

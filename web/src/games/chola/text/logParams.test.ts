@@ -14,6 +14,16 @@ function logText(params: Record<string, unknown>, seat: number, people = seats):
   return t("chola.log.built.part", { ...params, ...words, placed, card: codeName(String(params.card), t) });
 }
 
+it("says which stone a treasure wants", () => {
+  const words = (treasure: string, wants: string | null) =>
+    logWords({ treasure, wants }, seats, t, null).treasure;
+  expect([words("gold2", "Y"), words("pattern2", "pattern"), words("plus1", null)]).toEqual([
+    "2 points for a gold stone",
+    "2 points for a stone in a pattern",
+    "1 point",
+  ]);
+});
+
 describe("a Build in the log", () => {
   it("lists its stones by colour and the players who score", () => {
     const params = {

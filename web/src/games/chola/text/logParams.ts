@@ -1,19 +1,22 @@
-/** Log texts for a Build: its stones by colour, and the players who score. */
+/** Log texts for a Build (its stones by colour, and the players who score) and for treasure tiles. */
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
-import type { Gain } from "../wire";
-import { partsWords } from "./names";
+import type { Gain, Treasure, Wanted } from "../wire";
+import { partsWords, treasureWords } from "./names";
 import { sum } from "./pieces";
 
 /** Return additional log parameters, as words or piece codes, derived from the server's; `seat` acts. */
 export function logWords(
-  { placed, gains, planned }: Record<string, unknown>,
+  { placed, gains, planned, treasure, wants }: Record<string, unknown>,
   seats: readonly SeatInfo[],
   t: Translate,
   seat: number | null,
 ): Record<string, string | string[]> {
   return {
     ...(Array.isArray(placed) && { placed: byColour(placed) }),
+    ...(treasure !== undefined && {
+      treasure: treasureWords(treasure as Treasure, wants as Wanted | null, t),
+    }),
     ...(gains !== undefined && {
       paid: scoresWords(gains as Record<string, Gain>, seat, planned === true, seats, t),
     }),

@@ -5,8 +5,8 @@ import { nameOf } from "../../../table/seats/names";
 import { compositionOf } from "../art/motifs";
 import { spotOf, squareAt } from "../board/geometry";
 import { gainsOf } from "../selection/builds";
-import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View } from "../wire";
-import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
+import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View, Wanted } from "../wire";
+import { isCard, isLetter, isTile, LETTERS } from "./pieces";
 
 /** Return the colour of a seat; null for the opponent in Solo. */
 export function colourOf(view: View, seat: number): Letter | null {
@@ -34,8 +34,7 @@ export function cardsWords(cards: Partial<Record<string, number>>, t: Translate)
   return parts.join(", ") || t("chola.none");
 }
 
-export function treasureWords(treasure: Treasure, t: Translate): string {
-  const wants = WANTS[treasure];
+export function treasureWords(treasure: Treasure, wants: Wanted | null, t: Translate): string {
   if (wants === "pattern" || wants === null) return t(`chola.treasure.${treasure}`);
   return t("chola.treasure.colour", { colour: letterName(wants, t), colour_id: wants });
 }
@@ -72,7 +71,9 @@ export function squareWords(
   const slot = view.slots.find((one) => one.squares.includes(square));
   const parts = [squareName(square, t)];
   if (there?.star && !there.stone) {
-    const treasure = there.treasure ? treasureWords(there.treasure, t) : "";
+    const treasure = there.treasure
+      ? treasureWords(there.treasure, view.treasures[there.treasure].wants, t)
+      : "";
     parts.push(treasure || t(doubles ? "chola.star.double" : "chola.star"));
   }
   if (there?.covered && slot?.tile) {
@@ -137,11 +138,10 @@ export function placedOf(code: string): { letter: Letter; squares: Square[] } | 
   return { letter: code[0] as Letter, squares: code.slice(1).split("+") };
 }
 
-/** Return the name of a piece from its log code: stone, placed stones, card, treasure, tile or bonus card. */
+/** Return the name of a piece from its log code: stone, placed stones, card, tile or bonus card. */
 export function codeName(code: string, t: Translate): string {
   if (isLetter(code)) return letterName(code, t);
   if (isCard(code)) return t(`chola.card.${code}`);
-  if (code in WANTS) return treasureWords(code as Treasure, t);
   const placed = placedOf(code);
   if (placed) return joinFacts(placed.squares.map((square) => placedName(placed.letter, square, t)));
   if (/^[RU]\d$/.test(code)) return t(`chola.bonus.${code}.name`);

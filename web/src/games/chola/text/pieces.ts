@@ -1,5 +1,5 @@
 /** Pieces of Chola by code. */
-import type { CardKind, Cards, Letter, Source, Stones, Treasure } from "../wire";
+import type { CardKind, Cards, Letter, Source, Stones } from "../wire";
 
 export const LETTERS: readonly Letter[] = ["B", "L", "W", "G", "Y"];
 /** Sources of points. */
@@ -36,22 +36,6 @@ export const TEXT_ON: Record<Letter, string> = {
   G: "#FFFFFF",
   Y: "#2B1D00",
 };
-
-/** Colour that a treasure requires, "pattern", or none. */
-export const WANTS: Record<Treasure, Letter | "pattern" | null> = {
-  plus1: null,
-  plus2: null,
-  brown2: "B",
-  light_brown2: "L",
-  white2: "W",
-  grey2: "G",
-  gold2: "Y",
-  pattern2: "pattern",
-};
-
-export function treasurePoints(treasure: Treasure): number {
-  return treasure === "plus1" ? 1 : 2;
-}
 
 /** Layout of a card's stones; equal numbers mean equal colours. */
 export const SHAPE: Record<CardKind, readonly (readonly [x: number, y: number, colour: number])[]> = {

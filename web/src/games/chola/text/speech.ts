@@ -7,7 +7,7 @@ import { logWords } from "./logParams";
 import { codeName } from "./names";
 
 export const pieces: Pieces = {
-  params: ["letter", "card", "tile", "treasure", "placed", "letters", "squares"],
+  params: ["letter", "card", "tile", "placed", "letters", "squares"],
   Chip,
   name: codeName,
   cells: ({ squares, cells }) =>

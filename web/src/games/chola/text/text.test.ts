@@ -98,7 +98,6 @@ describe("squares and pieces in words", () => {
   it("of the log have names", () => {
     expect(codeName("Wd1", t)).toBe("white at level 1, column 4");
     expect(codeName("hv4", t)).toBe("straight block");
-    expect(codeName("gold2", t)).toBe("2 points for a gold stone");
     expect(codeName("0", t)).toBe("0");
     for (const card of CARDS) expect(codeName(card, t)).not.toBe(card);
   });

@@ -277,7 +277,7 @@ function starsSection(view: View, t: Translate): TextSection | null {
     lines: stars.map(({ square, treasure }) =>
       t("chola.text.at", {
         square: squareName(square, t),
-        what: treasure ? treasureWords(treasure, t) : t("chola.star.double"),
+        what: treasure ? treasureWords(treasure, view.treasures[treasure].wants, t) : t("chola.star.double"),
       }),
     ),
   };
