@@ -142,7 +142,7 @@ STATE = np.dtype(
         ("face_pile", np.int8, NUM_FACES),
         ("face_kind", np.int8, NUM_FACES),
         ("face_columns", np.int8, NUM_FACES),  # number of columns that the card requires; 0 for FILL and SHIFT
-        ("face_rim", np.int8, NUM_FACES),
+        ("face_rim", np.int8, NUM_FACES),  # 0: the side of a floor is free, otherwise 1 + the required side
         # Cards, columns and the quarry.
         ("unseen", np.int8, NUM_FACES),  # cards of each face in the piles
         ("discarded", np.int8, NUM_FACES),

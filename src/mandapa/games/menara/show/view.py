@@ -14,7 +14,7 @@ from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
 from mandapa.games.menara.rules.physics.statics import stability_display
 from mandapa.games.menara.rules.physics.statics.loads import balance_of
 from mandapa.games.menara.rules.physics.tower import FALLEN, NONE, PER_DEGREE, QUARRY, TEMPLE, colour_of, highest_level
-from mandapa.games.menara.rules.turn.floors import FREE_RIM, is_placing
+from mandapa.games.menara.rules.turn.floors import is_placing, required_side
 from mandapa.games.menara.show import view_types
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record, copy_of
@@ -161,22 +161,15 @@ def placing(state: Record) -> view_types.Placing | None:
         return None
     side = int(state.new_side)
     side_known = state.phase in (menara.SETUP_POSE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE)
+    side_free = not state.shifting and required_side(state) == NONE  # MEN-CARD-7, MEN-CARD-12
     return {
         "floor": names.floor_name(int(state.floor)),
         "side": material.SIDES[side] if side_known else None,
-        "other_side": material.SIDES[1 - side] if side_known and is_side_chosen(state) else None,
+        "other_side": material.SIDES[1 - side] if side_known and side_free else None,
         "level": int(state.new_level) if state.phase != menara.SETUP_POSE and is_placing(state) else None,
         "shifting": bool(state.shifting),
         "start": start(state),
     }
-
-
-def is_side_chosen(state: Record) -> bool:
-    """Return whether the player has chosen the side of the floor in hand (MEN-FLOOR-2, MEN-SETUP-4).
-
-    The rim of a card may decide it (MEN-CARD-12), and a shifted floor keeps its side (MEN-CARD-7).
-    """
-    return not state.shifting and (state.card == NONE or state.face_rim[state.card] == FREE_RIM)
 
 
 def start(state: Record) -> names.Pose | None:

@@ -21,9 +21,6 @@ from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
-FREE_RIM = 0
-"""Rim of a card that leaves the side of a floor free. Otherwise, the rim is 1 + the required side (MEN-CARD-12)."""
-
 # ---------------------------------------------------------------- side and level
 
 
@@ -38,13 +35,19 @@ def take_floor(state: Record) -> None:
 
 
 @compilable
+def required_side(state: Record) -> int:
+    """Return the side of a floor that the rim of the card requires, or NONE if the player chooses it (MEN-CARD-12)."""
+    return tower.NONE if state.card == tower.NONE else int(state.face_rim[state.card]) - 1
+
+
+@compilable
 def choose_side(state: Record) -> None:
     """Let the player choose which side of the floor is up, unless the rim of the card decides it (MEN-FLOOR-2)."""
-    rim = int(state.face_rim[state.card])
-    if rim == FREE_RIM:
+    side = required_side(state)
+    if side == tower.NONE:
         state.phase = menara.FLOOR_SIDE
     else:
-        open_levels(state, rim - 1)
+        open_levels(state, side)
 
 
 @actions.CHOOSE_SIDE.rule
