@@ -171,6 +171,16 @@ export interface Lifted {
   colour: Colour;
 }
 
+/** Errors of the players' hands in dexterity play. */
+export interface HandErrors {
+  /** by seat, relative to steadiness 50 */
+  scales: number[];
+  /** maximum error along x and along y, mm */
+  largest: number;
+  /** maximum error of the rotation, degrees */
+  largest_yaw: number;
+}
+
 /** The floor that is being placed or shifted. */
 export interface Placing {
   floor: FloorName;
@@ -260,6 +270,7 @@ export interface View {
   physics: Physics;
   /** by seat, from 0 to 100 */
   steadiness: number[];
+  hand_errors: HandErrors;
   act: Act | null;
   placing: Placing | null;
   floors: Floor[];

@@ -17,8 +17,7 @@ from mandapa.games.menara.rules.physics.statics import stability_display, standi
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, STANDING, is_empty, put_floor
 from mandapa.games.menara.rules.turn.building import read_base_faults
 from mandapa.games.menara.rules.turn.floors import is_placing
-from mandapa.games.menara.show import view_types
-from mandapa.games.menara.show.view import stability
+from mandapa.games.menara.show import view, view_types
 from mandapa.kernel import generic
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import run
@@ -103,7 +102,7 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_ty
     return {
         "action": text,
         "needs": least_covered(state),
-        "stability": stability(after),
+        "stability": view.stability(after),
         "stands": bool(run(standing_test.stands, after)),
         **_danger(released, actions.LAY_FREELY_ID),
     }

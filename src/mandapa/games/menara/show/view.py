@@ -9,10 +9,10 @@ from typing import get_args
 import numpy as np
 
 from mandapa.games.menara.rules import components as material, rules, state as menara
-from mandapa.games.menara.rules.physics import names, tower
+from mandapa.games.menara.rules.physics import action_text, names, tower
+from mandapa.games.menara.rules.physics.hands import risks
 from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
-from mandapa.games.menara.rules.physics.statics import stability_display
-from mandapa.games.menara.rules.physics.statics.loads import balance_of
+from mandapa.games.menara.rules.physics.statics import loads, stability_display
 from mandapa.games.menara.rules.physics.tower import FALLEN, NONE, PER_DEGREE, QUARRY, TEMPLE, colour_of, highest_level
 from mandapa.games.menara.rules.turn.floors import is_placing, required_side
 from mandapa.games.menara.show import view_types
@@ -62,6 +62,11 @@ def view(state: Record) -> view_types.View:
         "lifted": lifted(state),
         "physics": menara.PHYSICS[int(state.physics)],
         "steadiness": state.steadiness[: state.players].tolist(),
+        "hand_errors": {
+            "scales": [risks.shaking(steadiness) for steadiness in state.steadiness[: state.players].tolist()],
+            "largest": action_text.LARGEST_ERROR,
+            "largest_yaw": action_text.LARGEST_YAW,
+        },
         "act": act(state),
         "placing": placing(state),
         "floors": floors(state),
@@ -241,7 +246,7 @@ def balance(state: Record, stable: view_types.Stability) -> view_types.Balance |
     tilt = stable["tilt"]
     if tilt is None or tilt < 0:
         return None
-    found = balance_of(state, run)
+    found = loads.balance_of(state, run)
     assert found.centre is not None
     return {
         "mass": round(found.mass, 1),

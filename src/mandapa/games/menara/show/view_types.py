@@ -129,6 +129,14 @@ class Swap(TypedDict):
 Lifted = TypedDict("Lifted", {"from": BaseId, "colour": Colour})
 
 
+class HandErrors(TypedDict):
+    """Errors of the players' hands in dexterity play."""
+
+    scales: list[float]  # by seat, relative to steadiness 50
+    largest: float  # maximum error along x and along y, mm
+    largest_yaw: float  # maximum error of the rotation, degrees
+
+
 class Placing(TypedDict):
     """The floor that is being placed or shifted."""
 
@@ -217,6 +225,7 @@ class View(TypedDict):
     lifted: Lifted | None
     physics: Physics
     steadiness: list[int]  # by seat, from 0 to 100
+    hand_errors: HandErrors
     act: Act | None
     placing: Placing | None
     floors: list[Floor]

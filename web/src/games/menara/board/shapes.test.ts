@@ -177,13 +177,14 @@ describe("recorded motion", () => {
 
 describe("a simulated hand", () => {
   it("is formatted within the limits", () => {
-    expect(releaseText([0.8, -0.304], null, false)).toBe(" hand 0.80,-0.30");
-    expect(releaseText([20, -0.001], -30, true)).toBe(" hand 8.00,0.00 r-10.00 hasty");
+    const errors = sampleView().hand_errors;
+    expect(releaseText([0.8, -0.304], null, false, errors)).toBe(" hand 0.80,-0.30");
+    expect(releaseText([20, -0.001], -30, true, errors)).toBe(" hand 8.00,0.00 r-10.00 hasty");
   });
   it("drifts more when shaky and stays near", () => {
-    const far = (steadiness: number, rate = 60): number => {
+    const far = (scale: number, rate = 60): number => {
       let state = 1;
-      const tremor = new HandTremor(steadiness, () => {
+      const tremor = new HandTremor(scale, () => {
         state = (state * 16807) % 2147483647;
         return state / 2147483647;
       });
@@ -191,11 +192,11 @@ describe("a simulated hand", () => {
       for (let i = 0; i < 40 * rate; i++) sum += Math.hypot(...tremor.step(1 / rate));
       return sum / (40 * rate);
     };
-    expect(far(0)).toBeGreaterThan(1.5 * far(100));
-    expect(far(0)).toBeLessThan(8);
-    expect(far(100)).toBeGreaterThan(0.1);
-    expect(far(50, 120)).toBeGreaterThan(0.7 * far(50));
-    expect(far(50, 120)).toBeLessThan(1.4 * far(50));
+    expect(far(1.5)).toBeGreaterThan(1.5 * far(0.5));
+    expect(far(1.5)).toBeLessThan(8);
+    expect(far(0.5)).toBeGreaterThan(0.1);
+    expect(far(1, 120)).toBeGreaterThan(0.7 * far(1));
+    expect(far(1, 120)).toBeLessThan(1.4 * far(1));
   });
 });
 

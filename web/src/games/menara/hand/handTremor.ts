@@ -1,21 +1,16 @@
 /** Simulation of a trembling hand that holds a piece, and the offset in the server's format. */
+import type { HandErrors } from "../wire";
 
-/** Maximum offset in mm and degrees. */
-const MAX_OFFSET = 8;
-const MAX_ROTATION = 10;
-
-/** A point that drifts around its centre and is pulled back; steadier hands drift less. */
+/** A point that drifts around its centre and is pulled back. */
 export class HandTremor {
   private at: [number, number] = [0, 0];
   private speed: [number, number] = [0, 0];
-  private readonly scale: number;
 
   constructor(
-    steadiness: number,
+    /** Scale of the hand's errors. */
+    private readonly scale: number,
     private readonly random: () => number = Math.random,
-  ) {
-    this.scale = 1.5 - steadiness / 100;
-  }
+  ) {}
 
   /** Advance the simulation by some seconds; return the offset in mm. */
   step(seconds: number): [number, number] {
@@ -32,10 +27,15 @@ export class HandTremor {
 }
 
 /** Format the offset: " hand 0.80,-0.30", with a rotation for floors, and " hasty" if released early. */
-export function releaseText([x, y]: readonly [number, number], turn: number | null, early: boolean): string {
+export function releaseText(
+  [x, y]: readonly [number, number],
+  turn: number | null,
+  early: boolean,
+  { largest, largest_yaw }: HandErrors,
+): string {
   const within = (value: number, most: number): string => {
     const kept = Math.max(-most, Math.min(most, value)).toFixed(2);
     return kept === "-0.00" ? "0.00" : kept;
   };
-  return ` hand ${within(x, MAX_OFFSET)},${within(y, MAX_OFFSET)}${turn === null ? "" : ` r${within(turn, MAX_ROTATION)}`}${early ? " hasty" : ""}`;
+  return ` hand ${within(x, largest)},${within(y, largest)}${turn === null ? "" : ` r${within(turn, largest_yaw)}`}${early ? " hasty" : ""}`;
 }

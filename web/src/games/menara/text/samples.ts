@@ -91,6 +91,7 @@ export function sampleView(more: Partial<View> = {}): View {
     free_build: false,
     physics: "assisted",
     steadiness: [50, 50],
+    hand_errors: { scales: [1, 1], largest: 8, largest_yaw: 10 },
     act: null,
     fallen: [],
     balance: null,

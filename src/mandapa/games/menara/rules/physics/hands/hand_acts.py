@@ -16,6 +16,7 @@ import numpy as np
 
 from mandapa.games.menara.rules.components import PER_MM
 from mandapa.games.menara.rules.physics import geometry, tower as towers
+from mandapa.games.menara.rules.physics.hands import risks
 from mandapa.kernel.record import Record, Rng
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def draw_hand(
     a person made with a mouse or finger, used instead of sampled ones.
     """
     sigma = physics["hand"]
-    shaking = 1.5 - steadiness / 100
+    shaking = risks.shaking(steadiness)
     impulse_factor = sigma["hasty_impulse_factor"] if hasty else 1.0
 
     def push(floor: int, base: int, size: str, carried: tuple[float, float] = (0.0, 0.0)) -> Push:
