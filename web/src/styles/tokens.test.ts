@@ -31,8 +31,11 @@ test("sliders and progress bars have a track of their theme", () => {
   expect(contrast(dark as string, "#000000")).toBeGreaterThan(3.5);
 });
 
-test.each(["line-strong", "gold"])("%s is visible on pages and on cards, in both themes", (mark) => {
-  for (const ground of ["paper", "raised"])
+test.each([
+  ["line-strong", ["paper", "raised"]],
+  ["gold", ["paper", "raised", "sunk", "gold-soft"]],
+])("%s is visible on %s in both themes", (mark, grounds) => {
+  for (const ground of grounds)
     for (const [theme, colour] of coloursOf(mark).entries())
       expect(contrast(colour, coloursOf(ground)[theme] as string), ground).toBeGreaterThanOrEqual(3);
 });
