@@ -85,6 +85,16 @@ def test_a_score_compares_the_references_on_its_own_seeds(nim: Protocol, results
     assert score is not None and score.low < score.value == 0.75 < score.high
 
 
+def test_the_interval_of_a_score_covers_the_luck_of_the_references(nim: Protocol, results) -> None:
+    """The same games as ``greedy`` always give 1. Equal margins on all seeds still have an uncertain score."""
+    greedy = won(results[0], [1.0, 1.0, 0.0, 0.5])
+    same, perfect = won(greedy, [1.0, 1.0, 0.0, 0.5], "same"), won(greedy, [1.0] * 4, "perfect")
+    board = Leaderboard.of([greedy, results[1], same, perfect], nim, "development")
+    scores = {name: normalised_score(board, name, nim.environments[0]) for name in ("same", "perfect")}
+    assert scores["same"] == Score(1.0, 1.0, 1.0)
+    assert scores["perfect"] is not None and scores["perfect"].low < 1.6 == scores["perfect"].value
+
+
 def test_intervals_are_rounded_outwards() -> None:
     assert Score(0.9987, 0.9962, 1.0).percent() == "99.9 (99 to 100)"
 

@@ -8,7 +8,7 @@ trainings. More seeds cannot replace more trainings.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -110,20 +110,17 @@ class Entry:
         by_seed = results[0].by_seed(results[0].games.win)
         return Score(sum(by_seed) / len(by_seed), *share_interval(Estimate.of(by_seed), len(by_seed)))
 
-    def margins(self, opponent: str | None, seeds: Set[int] | None = None) -> list[float]:
-        """Return the mean margin against an opponent, for each training or for the policy that is not trained.
+    def margins(self, opponent: str | None, seeds: Sequence[int]) -> statistics.Scores:
+        """Return the margins against an opponent on these seeds, means over the seats of the policy.
 
-        ``seeds`` leaves out the games with other seeds.
+        The shape is (trainings, seeds), or (1, seeds) for a policy that is not trained.
         """
-        found = []
+        rows = []
         for result in self.against(opponent):
-            margins = [
-                margin
-                for seed, margin in zip(result.games.seed, result.games.margins(self.together), strict=True)
-                if seeds is None or seed in seeds
-            ]
-            found.append(sum(margins) / len(margins))
-        return found
+            by_seed = result.by_seed(result.games.margins(self.together))
+            found = dict(zip(dict.fromkeys(result.games.seed), by_seed, strict=True))
+            rows.append([found[seed] for seed in seeds])
+        return np.array(rows)
 
     def seeds(self, opponent: str | None) -> set[int]:
         """Return the seeds that were played against an opponent, in all trainings."""
@@ -132,18 +129,13 @@ class Entry:
 
     def margin(self, opponent: str | None) -> Score | None:
         """Return the margin against an opponent; None if they have not met."""
-        means = self.margins(opponent)
-        if not means:
+        if not self.against(opponent):
             return None
+        margins = self.margins(opponent, sorted(self.seeds(opponent)))
         if self.trainings:
-            return self._over_trainings(means)
-        estimate = self.margin_over_seeds(opponent)
+            return self._over_trainings(margins.mean(axis=1).tolist())
+        estimate = Estimate.of(margins[0])
         return Score(estimate.mean, estimate.mean - estimate.margin, estimate.mean + estimate.margin)
-
-    def margin_over_seeds(self, opponent: str | None) -> Estimate:
-        """Return the margin of a policy that is not trained against an opponent, with its interval over seeds."""
-        result = self.against(opponent)[0]
-        return Estimate.of(result.by_seed(result.games.margins(self.together)))
 
     def _over_trainings(self, scores: Sequence[float]) -> Score:
         return over_trainings(np.array(scores)[:, None], self.protocol, tuple(scores))
@@ -163,17 +155,29 @@ def over_trainings(scores: statistics.Scores, protocol: Protocol, trainings: tup
 
 @dataclass(frozen=True)
 class Scale:
-    """The margins of ``random`` and ``greedy`` on the seeds that an entry and both have played against an opponent."""
+    """A scale of margins against an opponent from ``random`` (0) to ``greedy`` (1).
+
+    Attributes:
+        opponent: the opponent; None in cooperative games.
+        seeds: the seeds that an entry and both references have played.
+        zero: the margins of ``random``, shape (seeds,).
+        unit: the margins of ``greedy`` less those of ``random``, shape (seeds,).
+    """
 
     opponent: str | None
-    seeds: Set[int]
-    random: float
-    greedy: float
+    seeds: Sequence[int]
+    zero: statistics.Scores
+    unit: statistics.Scores
 
-    @property
-    def unit(self) -> float:
-        """The margin that corresponds to a normalised score of 1."""
-        return self.greedy - self.random
+    def score(self, margins: statistics.Scores) -> float:
+        """Return the normalised score of margins on the seeds."""
+        return float((margins - self.zero).mean() / self.unit.mean())
+
+    def interval(self, margins: statistics.Scores) -> Score:
+        """Return the normalised score with its interval over seeds, as a ratio of two means (delta method)."""
+        value = self.score(margins)
+        half = Estimate.of((margins - self.zero - value * self.unit) / self.unit.mean()).margin
+        return Score(value, value - half, value + half)
 
 
 @dataclass(frozen=True)
@@ -220,11 +224,11 @@ class Leaderboard:
         references = {one.method: one for one in self.entries if one.environment == entry.environment}
         if not {GREEDY, RANDOM} <= references.keys():
             return None
-        seeds = entry.seeds(opponent) & references[RANDOM].seeds(opponent) & references[GREEDY].seeds(opponent)
+        seeds = sorted(entry.seeds(opponent) & references[RANDOM].seeds(opponent) & references[GREEDY].seeds(opponent))
         if not seeds:
             return None
         (random,), (greedy,) = (references[name].margins(opponent, seeds) for name in (RANDOM, GREEDY))
-        return Scale(opponent, seeds, random, greedy) if greedy > random else None
+        return Scale(opponent, seeds, random, greedy - random) if greedy.mean() > random.mean() else None
 
     def normalised(self, entry: Entry) -> list[float] | None:
         """Return the normalised score of each training of an entry, on a scale from ``random`` (0) to ``greedy`` (1).
@@ -234,7 +238,7 @@ class Leaderboard:
         scale = self.scale(entry)
         if scale is None:
             return None
-        return [(margin - scale.random) / scale.unit for margin in entry.margins(scale.opponent, scale.seeds)]
+        return [scale.score(margins) for margins in entry.margins(scale.opponent, scale.seeds)]
 
     def ratings(self, environment: Environment) -> dict[str, Rating]:
         """Return the ratings of all methods in an environment, best first; empty in cooperative games."""
@@ -330,8 +334,7 @@ def normalised_score(board: Leaderboard, method: str, environment: Environment) 
     scale = board.scale(entry)
     if scale is None or method in (GREEDY, RANDOM):
         return Score(scores[0], math.nan, math.nan)
-    half = entry.margin_over_seeds(scale.opponent).margin / scale.unit
-    return Score(scores[0], scores[0] - half, scores[0] + half)
+    return scale.interval(entry.margins(scale.opponent, scale.seeds)[0])
 
 
 def aggregate(board: Leaderboard, method: str, environments: Sequence[Environment]) -> Score | None:
