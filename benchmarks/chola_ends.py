@@ -15,7 +15,7 @@ from collections import Counter
 import numpy as np
 
 from mandapa.games.chola import GAME
-from mandapa.games.chola.game import HEAD_STARTS
+from mandapa.games.chola.rules.state import HEAD_STARTS
 from mandapa.games.chola.rules.state import ALL_CARVED, CAPPED, FULL, LAST_TURNS, SOLO_DONE, STALLED, STUCK, VARIANTS
 from mandapa.lab.arena.matches import arena
 from mandapa.lab.intervals import Estimate
@@ -66,7 +66,8 @@ def main() -> None:
     ahead = np.array([one.scores[0] for one in result.played]) + head_start
     mean = Estimate.of(ahead.tolist())
     print(f"points minus those of the opponent without its head start: {mean.mean:.1f} ± {mean.margin:.1f}")
-    for head in (*HEAD_STARTS, HEAD_STARTS[-1] + 10):
+    heads = HEAD_STARTS["increment"]
+    for head in (*heads, heads[-1] + 10):
         print(f"head start {head}: won {100 * (ahead > head).mean():5.1f} %")
 
 
