@@ -15,8 +15,17 @@ from collections import Counter
 import numpy as np
 
 from mandapa.games.chola import GAME
-from mandapa.games.chola.rules.state import HEAD_STARTS
-from mandapa.games.chola.rules.state import ALL_CARVED, CAPPED, FULL, LAST_TURNS, SOLO_DONE, STALLED, STUCK, VARIANTS
+from mandapa.games.chola.rules.state import (
+    ALL_CARVED,
+    CAPPED,
+    FULL,
+    HEAD_STARTS,
+    LAST_TURNS,
+    SOLO_DONE,
+    STALLED,
+    STUCK,
+    VARIANTS,
+)
 from mandapa.lab.arena.matches import arena
 from mandapa.lab.intervals import Estimate
 from mandapa.library import Game, State
