@@ -49,7 +49,7 @@ def test_results_are_printed_without_a_file(mandapa: Command) -> None:
 
 @pytest.mark.slow
 def test_environments_are_measured(mandapa: Command) -> None:
-    (row,) = json.loads(mandapa("lab", "environments", "mandapa/kerala-v1", "--games", 2, "--json").stdout)
+    (row,) = json.loads(mandapa("lab", "environments", "mandapa/kerala-v1", "--games", 4, "--json").stdout)
     assert row["decisions"] > 50 and row["most"] >= row["branching"] > 1 and row["hidden"] == 0 < row["luck"]
     assert "`mandapa/kerala-v1`" in mandapa("lab", "environments", "mandapa/kerala-v1", "--games", 2).stdout
 

@@ -76,8 +76,6 @@ def arena(
         for group in sorted(there):
             for one in there[group]:
                 keep(one.record or {})
-    if progress is not None:
-        progress(len(played))
     if jobs:
         warm(game)
     found = (executor or SerialExecutor()).run(partial(play_group, game, entrants, keep is not None), jobs)
