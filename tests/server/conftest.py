@@ -59,7 +59,8 @@ class Page:
 
     def __init__(self, url: str, headers: dict[str, str]) -> None:
         self.url, self.headers = url, headers
-        self._context = connect(url, additional_headers=headers, max_size=None, open_timeout=TIMEOUT)
+        unlimited: dict[str, Any] = {"max_size": None, "max_queue": None}  # closing waits for a full queue to be read
+        self._context = connect(url, additional_headers=headers, open_timeout=TIMEOUT, **unlimited)
         self.socket: ClientConnection = self._context.__enter__()
         self.picture: Message = {}
         self.events: list[Message] = []
