@@ -96,3 +96,17 @@ def test_a_phase_without_judged_turns_has_no_loss() -> None:
     first, second = regret.loss_in("first third"), regret.loss_in("second third")
     assert first is not None
     assert (first.mean, second) == (2.0, None)
+
+
+def test_in_a_cooperative_game_the_strongest_level_plays_the_same_games_alone() -> None:
+    menara = mandapa.load("menara", players=2)
+    entrants = [PlayerSpec.parse("greedy"), PlayerSpec.parse("random")]
+    played = [
+        FinishedGame(group, (player, player), (won, won), (0.0, 0.0), (1, 1))
+        for group, wins in enumerate([(1.0, 1.0), (1.0, -1.0), (1.0, -1.0), (1.0, -1.0)])
+        for player, won in enumerate(wins)
+    ]
+    better = {"knows everything": Result(menara, entrants, played, 0)}
+    assert headroom.Headroom(menara, 8, better, 0.0, [], "chance").par == 0.25
+    kerala = {"knows everything": result_of([(5.0, 3.0)])}
+    assert headroom.Headroom(mandapa.load("kerala", players=4), 8, kerala, 0.0, [], "points").par == 0.25

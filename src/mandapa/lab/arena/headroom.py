@@ -92,7 +92,8 @@ class Headroom:
     Attributes:
         game: the game.
         simulations: number of simulations of the strongest level and of the clairvoyant players.
-        against_strongest: result of each better player in one seat, with the strongest level in the others.
+        against_strongest: result of each better player in one seat, with the strongest level in the others; in
+            cooperative games, both play all seats on the same seeds.
         skill: share of the variance of results that is explained by who plays, in games between all levels; the rest
             is luck. 0 to 1.
         regrets: the losses of each level.
@@ -106,6 +107,12 @@ class Headroom:
     regrets: list[Regret]
     unit: str
 
+    @property
+    def par(self) -> float:
+        """Share of wins that the strongest level has in place of a better player."""
+        result = next(iter(self.against_strongest.values()))
+        return result.win_rate(1).mean if self.game.together else 1 / self.game.players
+
     def to_json(self) -> dict[str, Any]:
         """Return the measurements as JSON-compatible data."""
         return {
@@ -113,6 +120,7 @@ class Headroom:
             "players": self.game.players,
             "options": self.game.options,
             "simulations": self.simulations,
+            "par": self.par,
             "against_strongest": {name: one.win_rate(0).to_json() for name, one in self.against_strongest.items()},
             "skill": self.skill,
             "unit": self.unit,
@@ -310,13 +318,13 @@ def loss_of(reference: flat.PlannerBot, known: State, played: list[int]) -> tupl
 def headroom_tables(measured: Sequence[Mapping[str, Any]]) -> str:
     """Return Markdown tables of measurements (``Headroom.to_json``): head room and luck, then losses of the levels."""
     ways = list(measured[0]["against_strongest"])
-    heads = ["game", *(f"{way}, %" for way in ways), "equal share, %", "luck, %"]
+    heads = ["game", *(f"{way}, %" for way in ways), "strongest level, %", "luck, %"]
     room = [heads_line(heads)]
     losses = [heads_line(["game", *registry.NAMES, "grandmaster's losses by kind"])]
     for one in measured:
         title = f"{game_type(one['game']).title}, {one['players']} players"
         wins = [_format(win, 100, 0) for win in one["against_strongest"].values()]
-        room.append(line([title, *wins, f"{100 / one['players']:.0f}", f"{100 * (1 - one['skill']):.0f}"]))
+        room.append(line([title, *wins, f"{100 * one['par']:.0f}", f"{100 * (1 - one['skill']):.0f}"]))
         cells = [_losses(level, one["unit"]) for level in one["regrets"].values()]
         kinds = list(list(one["regrets"].values())[-1]["kinds"].items())[:3]
         losses.append(line([title, *cells, ", ".join(f"{kind} {100 * share:.0f} %" for kind, share in kinds)]))
