@@ -160,11 +160,15 @@ def test_tuning_prints_what_it_found(mandapa: Command) -> None:
     assert len(json.loads(mandapa(*tuning, "--json").stdout)["steps"]) == 2
 
 
+FOUR_BOTS = ("random", "greedy", "shown", "adept")
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         (("balance", "kerala", "--change", "rounds=many"), "rounds"),
         (("balance", "kerala", "--bots", "a,b"), "--bots: found 2 names"),
+        (("arena", "kerala", "-n", "2", *FOUR_BOTS, "--games", "2"), "--games: found 2, expected at least 6, so that"),
         (("tune", "kerala", "greedy", "attention"), "parameter: found 'attention', expected name=low:high"),
         (("tune", "kerala", "greedy", "width=1:2"), "'width', which greedy does not have"),
     ],

@@ -34,8 +34,14 @@ def arena(
     """
     loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
     common.check_players(loaded, bots)
+    number = len(set(bots))
+    total = games_in_groups(loaded, number, games)
+    least = (number - loaded.players + 1) * loaded.players  # in groups of other games, the last bot does not play
+    if total < least and not loaded.together:
+        raise typer.BadParameter(
+            f"found {games}, expected at least {least}, so that all bots play", param_hint="--games"
+        )
     warm(loaded)
-    total = games_in_groups(loaded, len(set(bots)), games)
     with executor, progress_bar(f"{loaded.name}: {', '.join(bots)}", total) as report, common.recorder(record) as keep:
         seed = common.study_seed(seed, folder)
         kept = None if folder is None or seed is None else open_result_file(folder, loaded, bots, seed)
