@@ -36,7 +36,7 @@ def arena(
     common.check_players(loaded, bots)
     number = len(set(bots))
     total = games_in_groups(loaded, number, games)
-    least = (number - loaded.players + 1) * loaded.players  # in groups of other games, the last bot does not play
+    least = (number - loaded.players + 1) * loaded.players  # the last bot plays in the last of these groups
     if total < least and not loaded.together:
         raise typer.BadParameter(
             f"found {games}, expected at least {least}, so that all bots play", param_hint="--games"
