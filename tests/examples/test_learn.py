@@ -136,8 +136,8 @@ def test_margins_are_what_others_have_less(learn):
 
 def test_the_level_in_a_cooperative_game_is_a_win_rate(learn, small):
     game = mandapa.load("menara", 1, difficulty="hard")
-    network = learn.Network.of(ObservationFormat(game, "compact"), small.width)
-    assert learn.level(game, network, "compact", games=2) == 0
+    network = learn.Network.of(ObservationFormat(game, "full"), small.width)
+    assert learn.level(game, network, "full", games=2) == 0
 
 
 @pytest.mark.parametrize(("rewards", "win"), [("own", 1), ("score", 2)])
