@@ -40,7 +40,10 @@ BYTECODE = SCRIPTS.parent / "bytecode"
 """Folder of bytecode for when Python may not write it next to the sources, so that processes share it."""
 
 PROCESSES = 2
-"""Number of concurrent stages, and of workers of each pytest run."""
+"""Number of concurrent stages."""
+
+WORKERS = {"tests": "3", "browser": "2"}
+"""Numbers of workers of the pytest runs: many tests wait for servers, so three workers keep two cores busy."""
 
 PROGRESS_SECONDS = 60
 """Seconds without output after which the running stages are printed."""
@@ -118,12 +121,12 @@ def build_client() -> bool:
 
 
 def pytest(report: str, *arguments: str) -> bool:
-    """Run pytest in two workers, with a JUnit report in `.output/`; then rerun failed tests, if they are few, alone.
+    """Run pytest with a JUnit report in `.output/`; then rerun failed tests, if they are few, alone.
 
     A test that passes alone had failed because of load or of another test; the summary counts these.
     """
     cache = f"cache_dir={OUTPUT / report}-cache"
-    if python("-m", "pytest", *reported(report), "-n", str(PROCESSES), "-o", cache, *arguments):
+    if python("-m", "pytest", *reported(report), "-n", WORKERS[report], "-o", cache, *arguments):
         return True
     counts = read_counts(report)
     if not 0 < counts["failed"] + counts["errors"] <= FEW:
