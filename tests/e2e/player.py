@@ -112,10 +112,14 @@ NEXT = """(offered) => {
 }""".replace("END", END)
 """The control to press next, or a word if there is nothing to decide; null while nothing is offered yet."""
 
-STILL = """() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], .loading')
-  && document.getAnimations().every((one) =>
-    one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity)"""
-"""True if nothing is loading and nothing is animated, except endless animations."""
+STILL = """(interval) => new Promise((done) => {
+  const still = () => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], .loading')
+    && document.getAnimations().every((one) =>
+      one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity);
+  const look = () => (still() ? done() : setTimeout(look, interval));
+  requestAnimationFrame(() => requestAnimationFrame(look));
+})"""
+"""Resolves once all changes are drawn, nothing is loading and nothing is animated, except endless animations."""
 
 PICTURE = {"chola": ".temple", "hampi": ".land", "indus": ".dig", "kerala": ".platform", "menara": ".stage"}
 """The picture of each game."""
@@ -225,8 +229,7 @@ def answered(page: Page) -> None:
 
 def still(page: Page) -> None:
     """Wait until all changes are drawn, everything has loaded, and nothing is animated any more."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.wait_for_function(STILL, polling=GLANCE)
+    page.evaluate(STILL, GLANCE)
 
 
 def roll(page: Page) -> Locator:
