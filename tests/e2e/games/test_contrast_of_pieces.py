@@ -58,7 +58,7 @@ BARE = """(colour) => {
 }"""
 """Show nothing but pictures, on one colour."""
 
-SHARES = """async ({ white, black, boxes, grounds }) => {
+SHARES = """async ({ white, black, kinds }) => {
   const read = async (png) => {
     const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -69,7 +69,7 @@ SHARES = """async ({ white, black, boxes, grounds }) => {
   const [onWhite, onBlack] = await Promise.all([white, black].map(read));
   const curve = (part) => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   const luminance = ([r, g, b]) => 0.2126 * curve(r) + 0.7152 * curve(g) + 0.0722 * curve(b);
-  return boxes.map(([x, y, w, h]) => {
+  const shares = ([x, y, w, h], grounds) => {
     const [high, low] = [onWhite, onBlack].map((one) => one.getImageData(x, y, w, h).data);
     const at = (px, py) => (px < 0 || py < 0 || px >= w || py >= h ? -1 : py * w + px);
     // What differs between white and black shines through.
@@ -92,9 +92,11 @@ SHARES = """async ({ white, black, boxes, grounds }) => {
       const good = edge.filter(([px, py]) => near.some(([dx, dy]) => clear[at(px + dx, py + dy)]));
       return edge.length === 0 ? 1 : good.length / edge.length;
     });
-  });
+  };
+  return kinds.map(({ boxes, grounds }) => boxes.map((box) => shares(box, grounds)));
 }"""
-"""For each picture on each ground: the share of its edge along which its outline, or the area within, contrasts."""
+"""For each kind, each picture on each ground: the share of its edge along which its outline, or the area within,
+contrasts."""
 
 MOST = 6
 """Maximum number of pictures of a kind that are checked: Hampi's 60 tiles are drawn alike."""
@@ -114,17 +116,19 @@ def test_pieces_stand_out_from_what_they_lie_on(visitor: Visitor, game: str) -> 
         for colour in ("#fff", "#000"):
             page.evaluate(BARE, colour)
             sheets.append(base64.b64encode(page.screenshot(full_page=True)).decode())
-        for css, names in LYING[game]:
-            pieces = page.evaluate(BOXES, css)
-            pieces = pieces[:: 1 + len(pieces) // MOST]
-            grounds = [page.evaluate(GROUND, [name, game]) for name in names]
-            boxes = [one["box"] for one in pieces]
-            question = {"white": sheets[0], "black": sheets[1], "grounds": grounds, "boxes": boxes}
-            assert pieces, css
-            for piece, shares in zip(pieces, page.evaluate(SHARES, question), strict=True):
-                lost += [
-                    f"{piece['name']} on {name} ({look['color_scheme']}): {share:.0%}"
-                    for name, share in zip(names, shares, strict=True)
-                    if share < ENOUGH
-                ]
+        pieces = [page.evaluate(BOXES, css) for css, _ in LYING[game]]
+        pieces = [kind[:: 1 + len(kind) // MOST] for kind in pieces]
+        assert all(pieces)
+        kinds = [
+            {"boxes": [one["box"] for one in kind], "grounds": [page.evaluate(GROUND, [name, game]) for name in names]}
+            for kind, (_, names) in zip(pieces, LYING[game], strict=True)
+        ]
+        found = page.evaluate(SHARES, {"white": sheets[0], "black": sheets[1], "kinds": kinds})
+        lost += [
+            f"{piece['name']} on {name} ({look['color_scheme']}): {share:.0%}"
+            for kind, of_kind, (_, names) in zip(pieces, found, LYING[game], strict=True)
+            for piece, shares in zip(kind, of_kind, strict=True)
+            for name, share in zip(names, shares, strict=True)
+            if share < ENOUGH
+        ]
     assert not lost, "\n".join(lost)
