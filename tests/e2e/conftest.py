@@ -63,7 +63,7 @@ def odd_hall(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iter
     folder = tmp_path_factory.mktemp("odd")
     with serving(
         folder,
-        MANDAPA_STAND_IN_SECONDS="10",
+        MANDAPA_STAND_IN_SECONDS="5",
         MANDAPA_LISTED="1",
         MANDAPA_PIECES=str(own_pieces(folder)),
         PYTHONPATH=with_a_toy(folder, repository),

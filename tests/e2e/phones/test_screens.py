@@ -9,8 +9,8 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from player import fork_table, new_table, play_turn, short_table, wait_for_me
-from playwright.sync_api import Page, expect
+from player import fork_table, new_table, play_turn, short_table, still, wait_for_me
+from playwright.sync_api import Page, Request, expect
 from screens import DARK_AND_LIGHT, DESKTOP, EVERYWHERE, ON_DESKTOP, ON_PHONE, PHONE, Looks, faults, keep_picture
 
 from records import last_addition
@@ -30,10 +30,16 @@ def look_at(page: Page, screens: Looks, *paths: str) -> None:
     """
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    pending: set[Request] = set()
+    page.on("request", lambda request: pending.add(request))
+    page.on("requestfinished", lambda request: pending.discard(request))
+    page.on("requestfailed", lambda request: pending.discard(request))
     for path in paths:
         page.goto(path)
         expect(page.get_by_role("heading").first).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        still(page)
+        while pending:
+            still(page)
         screens.inspect(page, path.strip("/").replace("/", "-") or "lobby")
     assert errors == []
 

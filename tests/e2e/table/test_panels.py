@@ -298,7 +298,7 @@ def test_a_board_that_is_still_to_come_is_a_picture_and_no_key(visitor: Visitor,
     page.goto(path)
     picture = page.get_by_role("status").filter(has_text="Setting up the board")
     expect(picture).to_be_visible()
-    page.wait_for_timeout(500)
+    expect(page.get_by_role("list", name="Players")).to_be_visible()  # the table's state has arrived
     assert re.findall(rf"\b{game}\.\w+", page.locator("body").inner_text()) == []
     page.unroute("**/api/games")  # let the blocked requests continue
     expect(page.locator(BOARD[game]).first).to_be_visible()
