@@ -68,11 +68,15 @@ def speak(page: Page, package: Path, more: dict[str, str]) -> None:
     ]
     by_key = {key: message for messages in (*catalogues, more) for key, message in messages.items()}
 
+    bodies: dict[str, str] = {}
+
     def answer(route: Route) -> None:
-        keys = re.findall(r'"([\w-]+(?:\.[\w-]+)+)":', route.fetch().text())
-        words = {key: translated(by_key[key]) for key in keys if key in by_key}
-        body = f"export default {json.dumps(words)}"
-        route.fulfill(body=body, content_type="text/javascript")
+        address = route.request.url
+        if address not in bodies:
+            keys = re.findall(r'"([\w-]+(?:\.[\w-]+)+)":', route.fetch().text())
+            words = {key: translated(by_key[key]) for key in keys if key in by_key}
+            bodies[address] = f"export default {json.dumps(words)}"
+        route.fulfill(body=bodies[address], content_type="text/javascript")
 
     page.route(re.compile(r"/assets/(?:\w+-)?de-[\w-]+\.js$"), answer)
 

@@ -31,17 +31,21 @@ def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, An
     browser.close()
 
 
+def pixels(page: Page) -> bytes:
+    """Return the rendered image of the temple."""
+    return page.locator(".stage canvas").screenshot()
+
+
 def look(page: Page, seen: list[bytes]) -> None:
-    """Wait until the temple is at rest and looks unlike all earlier pictures; add the new picture to them."""
-    picture = b""
+    """Wait until the temple looks unlike all earlier pictures, and add the new one to them."""
 
     def is_new() -> bool:
-        nonlocal picture
-        before, picture = picture, page.locator(".stage canvas").screenshot()
-        return picture == before and picture not in seen
+        picture = pixels(page)
+        is_known = picture in seen
+        seen.append(picture)
+        return not is_known
 
     wait_for(is_new, "the temple is seen from elsewhere, or more of it")
-    seen.append(picture)
 
 
 def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page) -> None:
@@ -50,6 +54,7 @@ def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page) -> None:
     page.goto("/learn/menara")
     expect(page.locator(".stage canvas")).to_be_visible()
     expect(page.locator(".standing .big")).to_have_text("6")
+    wait_for(lambda: pixels(page) == pixels(page), "the temple is at rest")
     seen: list[bytes] = []
     look(page, seen)
     keep_picture(page, "menara-six-levels")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from devices import POLL_OFTEN
 from player import open_table, still
 from playwright.sync_api import Locator, Page, expect
 from screens import assert_fits, faults
@@ -68,6 +69,8 @@ def test_every_table_is_reachable_and_those_that_wait_come_first(enter: Callable
 def test_the_hall_tells_that_a_move_has_come(enter: Callable[[str], Page], hall: str) -> None:
     asha, bala = enter("Asha"), enter("Bala")
     path = open_table(asha, hall, "kerala", OPEN, first_leader=0)
+    asha.add_init_script(POLL_OFTEN)
+    asha.reload()
     expect(bala).to_have_title("Mandapa")
     starts = bala.get_by_role("button", name="Play now")
     for start in starts.all():

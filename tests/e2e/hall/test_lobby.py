@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devices import POLL_OFTEN
 from player import open_table, play_turn, wait_for_me
 from playwright.sync_api import Page, expect
 
@@ -61,6 +62,7 @@ def test_the_opener_of_a_rematch_sees_who_is_asked_and_who_declined(visitor: Vis
     headers = {"Origin": hall}
     bala.request.post(f"/api/tables/{table[3:]}/claim", data={"invite": invite}, headers=headers)
     bala.request.post(f"/api/tables/{table[3:]}/seats/1/resign", headers=headers)
+    asha.add_init_script(POLL_OFTEN)
     asha.goto(table)
     asha.get_by_role("button", name="Rematch").first.click()
     answers = asha.get_by_role("list", name="Invited people")
