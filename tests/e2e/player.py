@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
-from playwright.sync_api import ElementHandle, Error, Locator, Page, expect
+from playwright.sync_api import BrowserContext, ElementHandle, Error, Locator, Page, expect
 
 from mandapa.i18n import LANGUAGES, MESSAGES, catalogue
 
@@ -263,14 +264,19 @@ def make_decision(page: Page, offered: Sequence[Choice] = KERALA) -> str:
     if isinstance(step, str):
         return step
     with suppress(Error):  # it has been replaced by an update; the next decision looks again
-        press(step, timeout=2_000)
+        press(page, step, timeout=2_000)
     return ""
 
 
-def press(choice: Locator | ElementHandle, **waiting: float) -> None:
+@cache
+def has_touch(device: BrowserContext) -> bool:
+    """Return whether a device has a touch screen."""
+    return bool(device.pages[0].evaluate("() => navigator.maxTouchPoints > 0"))
+
+
+def press(page: Page, choice: Locator | ElementHandle, **waiting: float) -> None:
     """Click, or tap on touch devices."""
-    has_fingers = choice.evaluate("() => navigator.maxTouchPoints > 0")
-    (choice.tap if has_fingers else choice.click)(**waiting)
+    (choice.tap if has_touch(page.context) else choice.click)(**waiting)
 
 
 def pinch(picture: Locator, apart: Sequence[int]) -> None:
@@ -323,7 +329,7 @@ def play_turn(page: Page, offered: Sequence[Choice] = KERALA) -> None:
     for _ in range(60):
         said = make_decision(page, offered)
         if said == "complete":
-            press(can_end(page))
+            press(page, can_end(page))
             expect(can_end(page)).to_have_count(0)
         if said:
             return

@@ -128,7 +128,7 @@ def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game
         step = next_step(page, PLAYS[game])
         if isinstance(step, str):
             break
-        press(step)
+        press(page, step)
         wrong |= look(page, game, f"after touch {number + 1}", NARROW)
     page.set_viewport_size({"width": 844, "height": 390})
     play_turn(page, PLAYS[game])
