@@ -175,6 +175,16 @@ def machine_code(game: str) -> bool:
     return python("-c", ALL_MACHINE_CODE, game)
 
 
+def collect() -> bool:
+    """Collect all tests once, so that the workers find the bytecode of tests and libraries instead of each writing it.
+
+    The stages that run the tests report files that cannot be imported.
+    """
+    command = [str(setup.VENV_PYTHON), "-m", "pytest", "--collect-only", "-p", "no:cacheprovider"]
+    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, timeout=LIMIT)
+    return True
+
+
 def set_up(step: str) -> bool:
     """Run a step of the set-up, which prints its progress."""
     try:
@@ -208,6 +218,8 @@ CODE = {
 
 MENARA = "machine code: menara"
 
+COLLECTION = "tests: collection"
+
 STAGES = {
     PYTHON: Stage(partial(set_up, "development")),
     NPM: Stage(partial(set_up, "packages")),
@@ -228,10 +240,11 @@ STAGES = {
     "shape": Stage(lambda: python("tools/checks/shape.py"), (PYTHON,)),
     "prose": Stage(lambda: python("tools/checks/prose.py"), (PYTHON,)),
     "docstrings": Stage(lambda: python("tools/checks/docstrings.py"), (PYTHON,)),
-    "tests": Stage(lambda: pytest("tests", "--dist", "worksteal", "-m", FAST), (PYTHON, "client build", *CODE)),
+    COLLECTION: Stage(collect, (PYTHON, *CODE)),
+    "tests": Stage(lambda: pytest("tests", "--dist", "worksteal", "-m", FAST), (PYTHON, "client build", COLLECTION)),
     "tests in the browser": Stage(
         lambda: pytest("browser", "-p", "no:schemathesis", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
-        (PYTHON, CHROMIUM, "client build", *CODE),
+        (PYTHON, CHROMIUM, "client build", COLLECTION),
     ),
 }
 """The stages, in the order in which they are started."""
