@@ -67,7 +67,8 @@ def _rate(contests: Iterable[Contest], found: dict[str, PlackettLuceRating]) -> 
     model = PlackettLuce()
     for names, scores in contests:
         for name in names:
-            found.setdefault(name, model.rating())
+            if name not in found:
+                found[name] = model.rating()
         teams = [[model.create_rating([found[name].mu, found[name].sigma])] for name in names]
         rated = [team[0] for team in model.rate(teams, scores=list(scores))]
         for name in set(names):

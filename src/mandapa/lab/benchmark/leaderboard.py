@@ -325,7 +325,7 @@ def overall_table(board: Leaderboard) -> str:
 
 def normalised_score(board: Leaderboard, method: str, environment: Environment) -> Score | None:
     """Return the normalised score of a method in an environment; None if there is none (``Leaderboard.scale``)."""
-    entry = next((one for one in board.of_environment(environment) if one.method == method), None)
+    entry = next((one for one in board.entries if (one.method, one.environment) == (method, environment)), None)
     scores = board.normalised(entry) if entry else None
     if entry is None or scores is None:
         return None
@@ -345,7 +345,7 @@ def aggregate(board: Leaderboard, method: str, environments: Sequence[Environmen
     """
     columns = []
     for environment in environments:
-        entry = next((one for one in board.of_environment(environment) if one.method == method), None)
+        entry = next((one for one in board.entries if (one.method, one.environment) == (method, environment)), None)
         scores = board.normalised(entry) if entry else None
         if scores is None:
             return None
