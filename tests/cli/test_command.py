@@ -40,8 +40,8 @@ def test_the_installed_script_is_the_same_command() -> None:
     assert done.stdout == f"mandapa {library.__version__}\n"
 
 
-def test_help_names_defaults_that_depend_on_the_machine_or_game() -> None:
-    described = " ".join(process("serve", "--help").stdout.replace("│", " ").split())
+def test_help_names_defaults_that_depend_on_the_machine_or_game(mandapa: Command) -> None:
+    described = " ".join(mandapa("serve", "--help").stdout.replace("│", " ").split())
     assert "[default: (an SQLite file in your data folder)]" in described
 
 

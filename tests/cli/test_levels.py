@@ -13,7 +13,7 @@ from .conftest import Command
 @pytest.mark.slow
 def test_a_level_is_recognised_by_its_games(mandapa: Command, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    played = mandapa("arena", "kerala", "-n", 2, "adept", "shown", "--games", 6, "--record", file)
+    played = mandapa("arena", "kerala", "-n", 2, "adept", "shown", "--games", 3, "--record", file)
     assert played.exit_code == 0
     own = json.loads(mandapa("lab", "levels", file, "--player", "adept", "--json").stdout)
     assert (own["nearest"], own["attention"], own["foresight"]) == ("adept", 1.0, 1.0)

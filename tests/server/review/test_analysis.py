@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import mandapa
+from mandapa.coach import analysis
 from mandapa.coach.analysis import MARK_THRESHOLDS
 from mandapa.coach.lessons import lessons
 from mandapa.server.review import analysis_jobs
@@ -40,6 +41,7 @@ def test_a_finished_match_is_judged_once_for_all(
 ) -> None:
     mandapa.game_type("kerala").engine.warm()
     monkeypatch.setattr(analysis_jobs, "SIMULATIONS", 40)
+    monkeypatch.setattr(analysis, "SCENARIOS", 4)
     running = start(database=postgresql)
     asha, bala = arrive("Asha", running), arrive("Bala", running)
     table = asha.post("/api/records", written_game("kerala/short"))["id"]
@@ -59,7 +61,8 @@ def test_every_process_shows_the_progress_of_an_analysis(
     start: Callable[..., RunningServer], arrive: Callable[..., Guest], postgresql: str, monkeypatch: Any
 ) -> None:
     mandapa.game_type("kerala").engine.warm()
-    monkeypatch.setattr(analysis_jobs, "SIMULATIONS", 40)
+    monkeypatch.setattr(analysis_jobs, "SIMULATIONS", 5)
+    monkeypatch.setattr(analysis, "SCENARIOS", 4)
     first, second = (start(database=postgresql) for _ in range(2))
     asha = arrive("Asha", first)
     bala = arrive("Bala", second)
