@@ -108,10 +108,7 @@ def open_result_file(
 
 def _write_games(games: Iterable[FinishedGame]) -> list[Any]:
     return [
-        [
-            *(one.entrants, one.scores, [round(s, 5) for s in one.seconds], one.decisions),
-            *([] if one.record is None else [one.record]),
-        ]
+        [one.entrants, one.scores, one.seconds, one.decisions, *([] if one.record is None else [one.record])]
         for one in games
     ]
 

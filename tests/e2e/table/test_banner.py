@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from player import PLAYS, open_table, play_turn, still, wait_for_me
+from player import open_table, play_turn, still, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import PHONE
 
@@ -110,13 +110,13 @@ def stories(language: str) -> list[str]:
 def test_a_take_back_is_asked_about_within_the_banner(visitor: Visitor, hall: str) -> None:
     """It replaces the board's question: nothing overlaps the players' row, and no line has a single word."""
     asha, bala = visitor(**PHONE), visitor(**PHONE)
-    path = open_table(asha, hall, "hampi", [{"kind": "me"}, {"kind": "open"}], listed=False, first_player=0)
+    path = open_table(asha, hall, "kerala", [{"kind": "me"}, {"kind": "open"}], listed=False, first_leader=0)
     asha.goto(path)
     bala.goto(asha.request.get(f"/api/tables/{path.removeprefix('/t/')}").json()["invites"]["1"])
     bala.get_by_role("button", name="Sit down").tap()
     bala.wait_for_url(f"**{path}")
     wait_for_me(asha)
-    play_turn(asha, PLAYS["hampi"])
+    play_turn(asha)
     wait_for_me(bala)
     asha.get_by_role("button", name="Take back", exact=True).tap()
     banner = bala.locator(".turn .banner")
