@@ -118,8 +118,8 @@ environment, opponent and training.
 ### Metrics
 
 Share of games won, in which a shared win is divided, and margin against `greedy`, as `{protocol}` defines them. Values
-are interquartile means over trainings with 95 % intervals by the stratified bootstrap and, in brackets, the lowest and
-the highest training.
+are interquartile means over trainings with 95 % intervals by the stratified bootstrap over trainings and seeds and, in
+brackets, the lowest and the highest training.
 
 ### Evaluation data
 

@@ -11,6 +11,7 @@ import pytest
 
 from mandapa.lab.benchmark.statistics import (
     bootstrap_indices,
+    bootstrap_seeds,
     interquartile_mean,
     percentile_interval,
     stratified_bootstrap,
@@ -39,3 +40,12 @@ def test_trainings_are_drawn_for_each_environment_separately() -> None:
     drawn = bootstrap_indices((5, 3), 100, np.random.default_rng(1))
     assert drawn.shape == (100, 5, 3) and set(drawn.flat) == set(range(5))
     assert any((one[:, 0] != one[:, 1]).any() for one in drawn)
+
+
+def test_seeds_are_drawn_together_for_all_trainings() -> None:
+    """The same scores on every seed never vary, and trainings that agree on each seed agree in each sample."""
+    by_seed = np.array([[0.0, 1.0, 0.5, 0.25]] * 2 + [[0.5] * 4])
+    means = bootstrap_seeds(by_seed, 200, np.random.default_rng(1))
+    assert means.shape == (200, 3)
+    assert (means[:, 0] == means[:, 1]).all() and (means[:, 2] == 0.5).all()
+    assert means[:, 0].std() == pytest.approx(by_seed[0].std() / 2, rel=0.2)

@@ -1,14 +1,14 @@
 """Leaderboards: Markdown tables that are made from result files.
 
 For a policy that is not trained, the tables give intervals over seeds. For a learner, which is trained several times,
-they give the interquartile mean of its trainings, stratified bootstrap intervals over trainings, and the range of all
-trainings. More seeds cannot replace more trainings.
+they give the interquartile mean of its trainings, stratified bootstrap intervals over trainings and seeds, and the
+range of all trainings. More seeds cannot replace more trainings, nor the reverse.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.ratings import Contest, Rating, order_independent_ratings
 from mandapa.lab.benchmark import statistics
 from mandapa.lab.benchmark.protocol import Environment, Protocol
-from mandapa.lab.benchmark.results import Result
+from mandapa.lab.benchmark.results import Games, Result
 from mandapa.lab.intervals import Estimate, share_interval
 
 WHOLE, SHORT = "leaderboard", "leaderboard in short"
@@ -102,54 +102,68 @@ class Entry:
 
     def wins(self, opponent: str | None) -> Score | None:
         """Return the share of wins against an opponent; None if they have not met."""
-        results = self.against(opponent)
-        if not results:
+        if not self.against(opponent):
             return None
-        if self.trainings:
-            return self._over_trainings([sum(one.games.win) / len(one.games.win) for one in results])
-        by_seed = results[0].by_seed(results[0].games.win)
-        return Score(sum(by_seed) / len(by_seed), *share_interval(Estimate.of(by_seed), len(by_seed)))
+        wins = self._by_seed(opponent, self.seeds(opponent), lambda games: games.win)
+        if self.trainings and wins.min() < wins.max():
+            return self.score(wins)
+        by_seed = wins.mean(axis=0)
+        interval = share_interval(Estimate.of(by_seed), len(by_seed))
+        return Score(float(by_seed.mean()), *interval, self._each(wins))
 
     def margins(self, opponent: str | None, seeds: Sequence[int]) -> statistics.Scores:
         """Return the margins against an opponent on these seeds, means over the seats of the policy.
 
         The shape is (trainings, seeds), or (1, seeds) for a policy that is not trained.
         """
+        return self._by_seed(opponent, seeds, lambda games: games.margins(self.together))
+
+    def _by_seed(
+        self, opponent: str | None, seeds: Sequence[int], values: Callable[[Games], Sequence[float]]
+    ) -> statistics.Scores:
         rows = []
         for result in self.against(opponent):
-            by_seed = result.by_seed(result.games.margins(self.together))
+            by_seed = result.by_seed(values(result.games))
             found = dict(zip(dict.fromkeys(result.games.seed), by_seed, strict=True))
             rows.append([found[seed] for seed in seeds])
         return np.array(rows)
 
-    def seeds(self, opponent: str | None) -> set[int]:
+    def seeds(self, opponent: str | None) -> list[int]:
         """Return the seeds that were played against an opponent, in all trainings."""
         played = [set(result.games.seed) for result in self.against(opponent)]
-        return set.intersection(*played) if played else set()
+        return sorted(set.intersection(*played)) if played else []
 
     def margin(self, opponent: str | None) -> Score | None:
         """Return the margin against an opponent; None if they have not met."""
-        if not self.against(opponent):
-            return None
-        margins = self.margins(opponent, sorted(self.seeds(opponent)))
+        return self.score(self.margins(opponent, self.seeds(opponent))) if self.against(opponent) else None
+
+    def score(self, by_seed: statistics.Scores) -> Score:
+        """Return a score with its interval; ``by_seed`` are its values by training and seed."""
         if self.trainings:
-            return self._over_trainings(margins.mean(axis=1).tolist())
-        estimate = Estimate.of(margins[0])
+            return over_trainings([by_seed], self.protocol, self._each(by_seed))
+        estimate = Estimate.of(by_seed[0])
         return Score(estimate.mean, estimate.mean - estimate.margin, estimate.mean + estimate.margin)
 
-    def _over_trainings(self, scores: Sequence[float]) -> Score:
-        return over_trainings(np.array(scores)[:, None], self.protocol, tuple(scores))
+    def _each(self, by_seed: statistics.Scores) -> tuple[float, ...]:
+        return tuple(by_seed.mean(axis=1).tolist()) if self.trainings else ()
 
 
-def over_trainings(scores: statistics.Scores, protocol: Protocol, trainings: tuple[float, ...] = ()) -> Score:
-    """Return the interquartile mean of scores, shape (trainings, environments), with its bootstrap interval."""
-    plan = protocol.statistics
+def over_trainings(
+    columns: Sequence[statistics.Scores], protocol: Protocol, trainings: tuple[float, ...] = ()
+) -> Score:
+    """Return the interquartile mean of scores with its interval, which covers the choice of trainings and seeds.
+
+    ``columns`` has an array for each environment, shape (trainings, seeds), whose means over the seeds are the scores.
+    There is no interval for a single training.
+    """
+    plan, scores = protocol.statistics, np.array([column.mean(axis=1) for column in columns]).T
     value = statistics.interquartile_mean(scores, plan.trim)
     if len(scores) < 2:
         return Score(value, math.nan, math.nan, trainings)
-    shape = scores.shape[0], scores.shape[1]
-    indices = statistics.bootstrap_indices(shape, plan.repetitions, np.random.default_rng(plan.seed))
-    samples = statistics.stratified_bootstrap(scores, indices, plan.trim)
+    rng = np.random.default_rng(plan.seed)
+    indices = statistics.bootstrap_indices((len(scores), len(columns)), plan.repetitions, rng)
+    drawn = [statistics.bootstrap_seeds(column, plan.repetitions, rng) for column in columns]
+    samples = statistics.stratified_bootstrap(np.stack(drawn, axis=2), indices, plan.trim)
     return Score(value, *statistics.percentile_interval(samples, plan.confidence), trainings)
 
 
@@ -169,15 +183,16 @@ class Scale:
     zero: statistics.Scores
     unit: statistics.Scores
 
-    def score(self, margins: statistics.Scores) -> float:
-        """Return the normalised score of margins on the seeds."""
-        return float((margins - self.zero).mean() / self.unit.mean())
+    def by_seed(self, margins: statistics.Scores) -> statistics.Scores:
+        """Return values by training and seed whose means over the seeds are the normalised scores of the trainings.
 
-    def interval(self, margins: statistics.Scores) -> Score:
-        """Return the normalised score with its interval over seeds, as a ratio of two means (delta method)."""
-        value = self.score(margins)
-        half = Estimate.of((margins - self.zero - value * self.unit) / self.unit.mean()).margin
-        return Score(value, value - half, value + half)
+        ``margins`` has the shape (trainings, seeds). A score is a ratio of two means; the values vary over the seeds as
+        this ratio does (delta method).
+        """
+        ahead = margins - self.zero
+        scores = ahead.mean(axis=1, keepdims=True) / self.unit.mean()
+        values: statistics.Scores = scores + (ahead - scores * self.unit) / self.unit.mean()
+        return values
 
 
 @dataclass(frozen=True)
@@ -224,21 +239,20 @@ class Leaderboard:
         references = {one.method: one for one in self.entries if one.environment == entry.environment}
         if not {GREEDY, RANDOM} <= references.keys():
             return None
-        seeds = sorted(entry.seeds(opponent) & references[RANDOM].seeds(opponent) & references[GREEDY].seeds(opponent))
+        played = [set(one.seeds(opponent)) for one in (entry, references[RANDOM], references[GREEDY])]
+        seeds = sorted(set.intersection(*played))
         if not seeds:
             return None
         (random,), (greedy,) = (references[name].margins(opponent, seeds) for name in (RANDOM, GREEDY))
         return Scale(opponent, seeds, random, greedy - random) if greedy.mean() > random.mean() else None
 
-    def normalised(self, entry: Entry) -> list[float] | None:
-        """Return the normalised score of each training of an entry, on a scale from ``random`` (0) to ``greedy`` (1).
+    def normalised(self, entry: Entry) -> statistics.Scores | None:
+        """Return the normalised scores of an entry by training and seed, from ``random`` (0) to ``greedy`` (1).
 
         None if there is no such scale (``scale``).
         """
         scale = self.scale(entry)
-        if scale is None:
-            return None
-        return [scale.score(margins) for margins in entry.margins(scale.opponent, scale.seeds)]
+        return scale.by_seed(entry.margins(scale.opponent, scale.seeds)) if scale else None
 
     def ratings(self, environment: Environment) -> dict[str, Rating]:
         """Return the ratings of all methods in an environment, best first; empty in cooperative games."""
@@ -329,12 +343,9 @@ def normalised_score(board: Leaderboard, method: str, environment: Environment) 
     scores = board.normalised(entry) if entry else None
     if entry is None or scores is None:
         return None
-    if entry.trainings:
-        return over_trainings(np.array(scores)[:, None], board.protocol, tuple(scores))
-    scale = board.scale(entry)
-    if scale is None or method in (GREEDY, RANDOM):
-        return Score(scores[0], math.nan, math.nan)
-    return scale.interval(entry.margins(scale.opponent, scale.seeds)[0])
+    if method in (GREEDY, RANDOM):
+        return Score(float(scores.mean()), math.nan, math.nan)
+    return entry.score(scores)
 
 
 def aggregate(board: Leaderboard, method: str, environments: Sequence[Environment]) -> Score | None:
@@ -351,7 +362,7 @@ def aggregate(board: Leaderboard, method: str, environments: Sequence[Environmen
             return None
         columns.append(scores)
     runs = min(map(len, columns))
-    return over_trainings(np.array([column[:runs] for column in columns]).T, board.protocol)
+    return over_trainings([column[:runs] for column in columns], board.protocol)
 
 
 def heads_line(heads: Sequence[str]) -> str:

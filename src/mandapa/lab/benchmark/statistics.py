@@ -1,7 +1,9 @@
 """Statistics over several trainings of a learner, defined as in the package rliable.
 
 The method is described by Agarwal et al., Deep Reinforcement Learning at the Edge of the Statistical Precipice, NeurIPS
-2021. ``scores`` have the shape (trainings, environments). The tests compare all functions with results of rliable.
+2021. ``scores`` have the shape (trainings, environments). The tests compare the functions with results of rliable,
+except ``bootstrap_seeds``, which rliable lacks: all trainings play the same seeds, so more trainings do not make up for
+few seeds.
 """
 
 from typing import Any
@@ -25,11 +27,29 @@ def bootstrap_indices(shape: tuple[int, int], repetitions: int, rng: np.random.G
 
 
 def stratified_bootstrap(scores: Scores, indices: NDArray[Any], trim: float = 0.25) -> Scores:
-    """Return the interquartile mean of each sample of ``bootstrap_indices``."""
-    drawn = scores[indices, np.arange(scores.shape[1])].reshape(len(indices), scores.size)
-    ordered = np.sort(drawn, axis=1)
-    cut = int(trim * scores.size)
-    means: Scores = ordered[:, cut : scores.size - cut].mean(axis=1)
+    """Return the interquartile mean of each sample of ``bootstrap_indices``.
+
+    The scores may differ between the samples; they then have the shape of ``indices``.
+    """
+    drawn = np.take_along_axis(np.broadcast_to(scores, indices.shape), indices, axis=1)
+    ordered = np.sort(drawn.reshape(len(indices), -1), axis=1)
+    cut = int(trim * ordered.shape[1])
+    means: Scores = ordered[:, cut : ordered.shape[1] - cut].mean(axis=1)
+    return means
+
+
+def bootstrap_seeds(by_seed: Scores, repetitions: int, rng: np.random.Generator) -> Scores:
+    """Draw seeds with replacement, the same for all trainings, and return the mean scores of each sample.
+
+    Args:
+        by_seed: scores of each training on each seed, shape (trainings, seeds).
+
+    Returns:
+        Means, shape (repetitions, trainings).
+    """
+    seeds = by_seed.shape[1]
+    drawn = rng.multinomial(seeds, np.full(seeds, 1 / seeds), size=repetitions)
+    means: Scores = drawn @ by_seed.T / seeds
     return means
 
 
