@@ -49,7 +49,7 @@ AMOUNTS = {
         "chola-v1": 1_000_000,
         "menara-v1": 200_000,
         "kerala-4p-v1": 600_000,
-        "chola-expert-v1": 300_000,
+        "chola-expert-v1": 6_000_000,
     },
     PPO_PARTS: {"kerala-v1": 1_000_000, "indus-v1": 1_000_000},
     SEARCH: {"kerala-v1": 300, "indus-v1": 2500, "chola-v1": 3000},
