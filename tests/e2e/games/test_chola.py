@@ -36,6 +36,10 @@ RANDOM, GREEDY = {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "greed
 COLOURS = {"B": "brown", "L": "light brown", "W": "white", "G": "grey", "Y": "gold"}
 CARVES = 643
 """In the written expert game of four: actions until the second seat can carve, three or four turns before the end."""
+BUILDS = 25
+"""In the written game of two: actions until the first turn, in which the first seat can build."""
+SECOND_BUILDS = 53
+"""In the written game of four: actions until the second seat can build, in the seventh turn."""
 NO_CARDS = 37
 """In the written game of two: actions until the first seat has no cards."""
 LAST_ALONE = 371
@@ -195,7 +199,7 @@ def test_a_stone_is_dragged_onto_the_temple(visitor: Visitor, hall: str) -> None
 
 def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
     page = visitor()
-    page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
+    page.goto(fork_table(page, hall, written_game("chola/two_players"), BUILDS, [ME, RANDOM]))
     wait_for_me(page)
     stones = page.locator(".chola .hand .stones")
     expect(stones.get_by_role("button")).to_have_count(5)
@@ -217,7 +221,7 @@ def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
 
 def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
     page = visitor()
-    page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
+    page.goto(fork_table(page, hall, written_game("chola/two_players"), BUILDS, [ME, RANDOM]))
     wait_for_me(page)
     expect(page.locator(SAID)).to_contain_text("Your move.")
     page.locator(".chola .hit.choosable").first.wait_for()
@@ -238,7 +242,7 @@ def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
 
 def test_the_text_view_builds_too(visitor: Visitor, hall: str) -> None:
     page = visitor()
-    page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
+    page.goto(fork_table(page, hall, written_game("chola/two_players"), BUILDS, [ME, RANDOM]))
     wait_for_me(page)
     page.keyboard.press("t")
     assert faults(page) == []
@@ -420,10 +424,12 @@ def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -
 
 
 def test_the_wire_carries_nothing_of_other_hands(visitor: Visitor, hall: str) -> None:
-    """Two people and two bots; one of the people reads the raw traffic of a game of four turns each."""
+    """Two people and two bots; one of the people reads the raw traffic of four turns each."""
     asha, bala = visitor(), visitor()
     tap = Wiretap(asha)
-    path = open_table(asha, hall, "chola", [ME, OPEN, RANDOM, RANDOM], first_player=1, turn_cap=16)
+    record = written_game("chola/four_players")
+    record["options"]["turn_cap"] = 22
+    path = fork_table(asha, hall, record, SECOND_BUILDS, [ME, OPEN, RANDOM, RANDOM])
     invites = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]
     bala.goto(invites["1"])
     bala.get_by_role("button", name="Sit down").click()
