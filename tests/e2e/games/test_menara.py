@@ -167,7 +167,7 @@ def test_a_floor_goes_where_the_server_says_that_it_may(visitor: Visitor, hall: 
     expect(panel).to_contain_text("Place 2 of")
     page.keyboard.press("q")
     expect(panel).to_contain_text("Custom place")
-    for field, value in (("x, mm", "0"), ("y, mm", "0")):
+    for field, value in (("x, mm", "30"), ("y, mm", "0")):
         page.get_by_label(field).fill(value)
         page.get_by_label(field).press("Enter")
     expect(panel).to_contain_text("It would overlap another floor of its level")
@@ -454,6 +454,7 @@ def test_others_see_where_I_point(visitor: Visitor, hall: str) -> None:
     path = open_table(page, hall, "menara", [ME, {"kind": "open"}], first_player=0)
     other.goto(page.request.get(f"/api/tables/{path.rsplit('/', 1)[1]}").json()["invites"]["1"])
     other.get_by_role("button", name="Sit down").click()
+    expect(other.locator(".stage")).to_be_visible()  # it is told only where others point from now on
     page.goto(path)
     wait_for_me(page)
     lay_base(page)
