@@ -9,15 +9,19 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from player import open_panel, open_table, play_to_the_end, still, wait_for_me
+from player import fork_table, open_panel, open_table, play_to_the_end, still, wait_for_me
 from playwright.sync_api import Page, Route, expect
 from screens import PHONE
+
+from records import written_game
 
 Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
 BOARD = {"chola": ".temple", "hampi": ".land", "indus": ".ground", "kerala": ".platform", "menara": ".menara"}
 FIRST = {"hampi": {"first_player": 0}, "kerala": {"first_leader": 0}, "chola": {"first_player": 0}}
+TWO_TILES = 32
+"""In Kerala's written game of two: actions until the first seat chooses between two different tiles."""
 
 
 def hint_with(page: Page, **parts: Any) -> None:
@@ -50,6 +54,12 @@ def ask_hint(page: Page) -> None:
 def sit_down(page: Page, hall: str, game: str, seats: int = 2, **options: Any) -> None:
     """Open a table with random players where this guest moves first."""
     page.goto(open_table(page, hall, game, [ME] + [RANDOM] * (seats - 1), **{**FIRST.get(game, {}), **options}))
+    wait_for_me(page)
+
+
+def choose_between_two_tiles(page: Page, hall: str) -> None:
+    """Open a table where this guest chooses a tile of Kerala: in a new game both may be alike."""
+    page.goto(fork_table(page, hall, written_game("kerala/two_players"), TWO_TILES, [ME, RANDOM]))
     wait_for_me(page)
 
 
@@ -153,19 +163,16 @@ def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> 
 
     def answer(route: Route) -> None:
         asked.append(route)
-        offered = page.locator('[data-offer][aria-disabled="false"]').all()
-        values = {f"take {tile.get_attribute('data-offer')}": 31.4 + n for n, tile in enumerate(offered)}
-        route.fulfill(json={"unit": "points", "values": values})
+        route.fulfill(json={"unit": "points", "values": {"take B1": 31.4, "take BM": 32.4}})
 
     page.route("**/expected", answer)
-    sit_down(page, hall, "kerala")
+    choose_between_two_tiles(page, hall)
     gains = page.locator("[data-offer] .gain")
     page.get_by_role("button", name="Numbers", exact=True).click()
     expect(page.get_by_role("button", name="points right away")).to_have_attribute("aria-pressed", "false")
     now = gains.all_inner_texts()
     page.get_by_role("button", name="points right away").click()
-    expect(gains.first).to_have_text("+31")
-    expect(gains.last).to_have_text(f"+{30 + len(now)}")
+    expect(gains).to_have_text(["+31", "+32"])
     page.keyboard.press("t")
     expect(page.get_by_text("Numbers: points expected by the end")).to_be_visible()
     page.keyboard.press("t")
@@ -216,7 +223,7 @@ def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall:
 def test_a_hint_goes_when_the_position_does(visitor: Visitor, hall: str) -> None:
     """Also when the number of actions is the same as before, but the actions differ."""
     page = visitor()
-    sit_down(page, hall, "kerala")
+    choose_between_two_tiles(page, hall)
     offer = page.locator('[data-offer][aria-disabled="false"]')
     place = page.locator('[data-cell][aria-disabled="false"]').first
     take_back = page.get_by_role("button", name="Take back", exact=True)
@@ -407,17 +414,18 @@ def test_the_table_says_that_computer_players_warm_up(visitor: Visitor, hall: st
     """Shown on a server that compiles the rules for the first time; it disappears when done."""
     page = visitor()
     gains = {"status": "ok", "version": "1", "compiled": {"kerala": False}, "compiling": {}}
-    steps = iter([{}, {"kerala": {"done": 40, "total": 127, "seconds": 9}}])
+    steps = [{}, {"kerala": {"done": 40, "total": 127, "seconds": 9}}]
 
     def answer(route: Route) -> None:
-        step = next(steps, None)
-        body = {**gains, "compiling": step} if step is not None else {**gains, "compiled": {"kerala": True}}
+        body = {**gains, "compiling": steps[0]} if steps else {**gains, "compiled": {"kerala": True}}
         route.fulfill(status=200, content_type="application/json", body=json.dumps(body))
+        del steps[:-1]
 
     page.route("**/api/health", answer)
     page.goto(open_table(page, hall, "kerala", [ME, RANDOM]))
     note = page.get_by_role("status").locator("p", has_text="warming up")
     expect(note).to_be_visible()
+    steps.clear()
     expect(note).to_have_count(0)
 
 
