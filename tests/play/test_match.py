@@ -188,6 +188,21 @@ def test_open_seats_are_waited_for(game: library.Game, rng: np.random.Generator)
         match.claim(1, "Chand", "chand", AT)
 
 
+@pytest.mark.parametrize("opens", [0, 1], ids=["who played", "who is next"])
+def test_a_complete_turn_is_ended_while_a_seat_is_open(two_people: Match, rng: np.random.Generator, opens: int) -> None:
+    """Nobody has to confirm it later."""
+    first = play_turn(two_people, rng, confirm=False)
+    seats = [Seat("Asha", "person"), Seat("Asha", "person")]
+    seats[first if opens == 0 else 1 - first] = Seat("", "open")
+    match = Match(two_people.game, seats, entries=[action.entry for action in two_people.actions])
+    match.end_complete_turn(AT)
+    match.claim(first if opens == 0 else 1 - first, "Bala", "bala", AT)
+    assert (match.open_turn, match.to_act) == (None, 1 - first)
+    before = match.seq
+    match.end_complete_turn(AT)
+    assert match.seq == before
+
+
 def test_a_bot_stands_in_and_gives_the_seat_back(two_people: Match, rng: np.random.Generator) -> None:
     match = two_people
     seat = play_turn(match, rng, confirm=False)

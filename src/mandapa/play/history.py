@@ -112,13 +112,16 @@ class History:
     @property
     def open_turn(self) -> int | None:
         """The seat whose turn is complete but not confirmed, so that it can still be taken back."""
+        seat = self.unconfirmed_turn
+        return seat if seat is not None and self.seats[seat].is_person_deciding else None
+
+    @property
+    def unconfirmed_turn(self) -> int | None:
+        """As ``open_turn``, but also for seats whose turns need no confirmation: bots and open seats."""
         if not self.confirm_turns or not self.actions or self._last_confirmed == self.ply or self.ending is not None:
             return None
         last = self.actions[-1]
-        seat = last.entry.seat
-        if seat is None or not last.passes_turn or not self.seats[seat].is_person_deciding:
-            return None
-        return seat
+        return last.entry.seat if last.passes_turn else None
 
     @property
     def to_act(self) -> int | None:

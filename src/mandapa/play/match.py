@@ -78,6 +78,12 @@ class Match(History):
                 return [self._append(kind, seat, "", at)]
         raise RequestRefused("nothing_to_confirm", "You have no finished turn to confirm.")
 
+    def end_complete_turn(self, at: str) -> None:
+        """Confirm a turn that is complete, if there is one, even if seats are open; its own seat may be one of them."""
+        seat = self.unconfirmed_turn
+        if seat is not None and self.seats[seat].bot is None:
+            self._append(kinds.CONFIRM, seat, "", at)
+
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
         """Take back decisions of the person who owns ``seats``, or request this if it needs the other players' consent.
 

@@ -49,8 +49,7 @@ async def fork(
 
     def play_on(budget: JobBudget) -> tuple[Match, int]:
         begun = Match(match.game, seating.seats, entries=budget.each(beginning))
-        if begun.open_turn is not None:  # a turn that was complete there is complete here
-            begun.confirm([begun.open_turn], now())
+        begun.end_complete_turn(now())  # a turn that was complete there is complete here
         return begun, size_of(beginning)
 
     replaying = routes.run_replay(services, requester, match.game.name, play_on)
