@@ -15,7 +15,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 
 from mandapa.server import Settings, create_app
-from scaling import FIRST_SEED, scaled
+from scaling import scaled
 
 from .conftest import QUICK, TIMEOUT, RunningServer, settings_for
 
@@ -60,7 +60,6 @@ def test_every_operation_keeps_its_promise(
     @settings(
         max_examples=EXAMPLES,
         suppress_health_check=list(HealthCheck),
-        derandomize=FIRST_SEED == 0,
         phases=[Phase.generate],
     )
     @given(case=operation.as_strategy(generation_mode=mode))
