@@ -326,7 +326,7 @@ def test_a_table_that_begins_with_a_long_match_counts_as_several(
     arrive: Arrive, start: Start, record: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(routes, "ENTRIES", 1)
-    asha = arrive("Asha", start(table_limit=f"{len(record['entries']) + 1}/hour"))
+    asha = arrive("Asha", start(table_limit=f"{len(record['entries']) + 1}/day"))
     assert asha.post("/api/records", record)["id"]
     assert asha.refused("POST", "/api/records", record)[0] == 429
 

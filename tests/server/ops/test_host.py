@@ -205,7 +205,7 @@ def test_an_address_is_banned(running: RunningServer, admin: Admin, arrive: Arri
 
 
 def test_names_are_reported(start: Callable[..., RunningServer], database: str, admin: Admin, arrive: Arrive) -> None:
-    running = start(database=database, report_limit="2/hour")
+    running = start(database=database, report_limit="2/day")
     rude, asha = arrive("Rudest", running), arrive("Asha", running)
     table = rude.open_table([{"kind": "me"}, {"kind": "bot", "bot": "random", "name": "Ruder"}, {"kind": "open"}])
     for note in ("bad", "very bad"):  # the second replaces the first

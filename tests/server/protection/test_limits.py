@@ -137,7 +137,7 @@ def test_where_all_together_have_had_too_much_those_wait_who_have_had_most(
     async def ask() -> list[str]:
         store = Store(f"sqlite:///{tmp_path / 'x.sqlite3'}")
         await store.start()
-        many = Limits(Settings(guest_limit="1/hour"), store)
+        many = Limits(Settings(guest_limit="1/day"), store)
         served: list[str] = []
 
         async def arrive(address: str) -> None:
@@ -160,7 +160,7 @@ def test_where_all_together_have_had_too_much_those_wait_who_have_had_most(
 
 
 def test_only_wrong_codes_count_and_those_of_invitations_apart(arrive: Arrive, start: Start) -> None:
-    server = start(resume_limit="3/hour", invite_limit="3/hour")
+    server = start(resume_limit="3/day", invite_limit="3/day")
     asha, bala, dina = (arrive(name, server) for name in ("Asha", "Bala", "Dina"))
     code = asha.post(f"/api/tables/{asha.open_table()}/code")["code"]
     for _ in range(5):
@@ -185,7 +185,7 @@ def test_requests_are_counted_by_guest_and_by_address(tmp_path: Path) -> None:
 
 def test_wrong_codes_without_a_cookie_count_for_the_address_alone(tmp_path: Path) -> None:
     async def guess(store: Store) -> None:
-        limits = Limits(Settings(resume_limit="3/hour"), store)
+        limits = Limits(Settings(resume_limit="3/day"), store)
         here, elsewhere = (Requester(address, address) for address in ("198.51.100.1", "203.0.113.1"))
         for _ in range(3):
             limits.check_shut("resume", here)
@@ -198,12 +198,12 @@ def test_wrong_codes_without_a_cookie_count_for_the_address_alone(tmp_path: Path
 
 
 def test_new_guests_are_counted_where_they_come_from(start: Start) -> None:
-    here = f"http://{start(guest_limit='2/hour').address}/api/me"
+    here = f"http://{start(guest_limit='2/day').address}/api/me"
     assert [httpx.get(here).status_code for _ in range(3)] == [200, 200, 429]
 
 
 def test_every_way_to_a_table_counts(arrive: Arrive, start: Start) -> None:
-    asha = arrive("Asha", start(table_limit="4/hour"))
+    asha = arrive("Asha", start(table_limit="4/day"))
     table = asha.open_table(ALONE)
     record = asha.get(f"/api/tables/{table}/record")
     fork = {"ply": 0, "seats": ALONE}
@@ -218,7 +218,7 @@ def test_every_way_to_a_table_counts(arrive: Arrive, start: Start) -> None:
         f"/api/tables/{table}/fork": fork,
     }.items():
         status, error = asha.refused("POST", path, body)
-        assert (status, error["code"], error["expected"]) == (429, "flood", "at most 4 in 3600 s for a guest")
+        assert (status, error["code"], error["expected"]) == (429, "flood", "at most 4 in 86400 s for a guest")
 
 
 def test_an_address_lists_so_many_tables(arrive: Arrive, start: Start, postgresql: str) -> None:
@@ -367,7 +367,7 @@ def test_a_flood_is_refused_without_the_database(
     asha, bala = arrive("Asha"), arrive("Bala")
     method, path, body = http_request
     path = path.format(id=asha.open_table(ALONE) if "{id}" in path else "")
-    strict = Limits(Settings(**{limit: "4/hour"}), services.store)
+    strict = Limits(Settings(**{limit: "4/day"}), services.store)
     for whose in (services, services.visitors):
         monkeypatch.setattr(whose, "limits", strict)
     answers = [asha.http.request(method, path, json=body).status_code for _ in range(6)]
@@ -408,7 +408,7 @@ def test_pages_that_come_and_go_in_a_loop_end(arrive: Arrive, start: Start, monk
 
 
 def test_who_sits_down_and_gets_up_in_a_loop_is_stopped(arrive: Arrive, start: Start) -> None:
-    server = start(seat_limit="5/hour")
+    server = start(seat_limit="5/day")
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
     for number in range(5):
@@ -417,6 +417,6 @@ def test_who_sits_down_and_gets_up_in_a_loop_is_stopped(arrive: Arrive, start: S
         else:
             bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
     assert (
-        bala.refused("POST", f"/api/tables/{table}/seats/1/leave")[1]["expected"] == "at most 5 in 3600 s for a guest"
+        bala.refused("POST", f"/api/tables/{table}/seats/1/leave")[1]["expected"] == "at most 5 in 86400 s for a guest"
     )
     assert asha.get(f"/api/tables/{table}")["seq"] < 10

@@ -160,7 +160,7 @@ def test_whoever_opened_a_table_makes_it_quiet_and_lively_again(database: str, s
 
 
 def test_a_table_may_be_quiet_and_nobody_floods(start: Start, arrive: Arrive) -> None:
-    server = start(word_limit="3/minute")
+    server = start(word_limit="3/day")
     asha = arrive("Asha", server)
     quiet, table = asha.open_table(TWO, talk=False), asha.open_table(TWO)
     assert asha.look(quiet).picture["table"]["talk"] is False

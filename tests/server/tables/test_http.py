@@ -105,7 +105,7 @@ def test_a_newer_resume_code_replaces_the_older(asha: Guest, arrive: Arrive) -> 
 
 
 def test_guessing_resume_codes_is_slowed_down(arrive: Arrive, start: Callable[..., RunningServer]) -> None:
-    guest = arrive("Guesser", start(resume_limit="3/minute"))
+    guest = arrive("Guesser", start(resume_limit="3/day"))
     answers = [guest.refused("POST", "/api/me/resume", {"code": f"guess{n}"}) for n in range(4)]
     assert [status for status, _ in answers] == [404, 404, 404, 429]
     assert answers[-1][1]["code"] == "flood"
