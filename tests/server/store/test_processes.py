@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -240,15 +239,14 @@ def workers(postgresql: str) -> Iterator[str]:
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
-        start_new_session=True,
     )
     try:
         assert process.stdout is not None
         assert f"Mandapa is open at http://{address}/ with 2 processes" in process.stdout.readline()
         yield address
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.terminate()  # if it were killed, other tests would find it in the database as running
+        process.wait(TIMEOUT)
 
 
 def test_every_process_has_the_settings_of_the_first(workers: str) -> None:
