@@ -99,6 +99,9 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },
   test: {
     environment: "node",
+    // Tests assert results, never times: by default, one that takes five seconds on a busy machine fails.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     setupFiles: ["src/lib/media.setup.ts", "src/lib/language/messages.setup.ts"],
     projects: [
       { extends: true, test: { name: "alone", include: alone } },
