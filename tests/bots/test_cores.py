@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.bots import toys
 
-from forks import in_fork
+from forks import TIMEOUT, in_fork
 from mandapa.bots import core_pool
 from mandapa.bots.flat import NO_LINE, PlannerBot
 
@@ -24,7 +24,7 @@ def three():
 
 
 def test_each_part_is_done_once_by_no_more_hands_than_are_free():
-    together = threading.Barrier(3, timeout=20)
+    together = threading.Barrier(3, timeout=TIMEOUT)
     done: Counter[int] = Counter()
     hands = set()
 
@@ -53,7 +53,7 @@ def test_a_thought_gets_what_others_leave():
 
 @pytest.mark.parametrize("failing", [0, 2])
 def test_an_error_of_a_hand_is_raised_when_the_others_are_done_and_all_processors_are_given_back(failing):
-    together = threading.Barrier(3, timeout=20)
+    together = threading.Barrier(3, timeout=TIMEOUT)
     failed = threading.Event()
     done = []
 
@@ -62,7 +62,7 @@ def test_an_error_of_a_hand_is_raised_when_the_others_are_done_and_all_processor
         if hand == failing:
             failed.set()
             raise ArithmeticError("lost")
-        failed.wait(20)
+        failed.wait(TIMEOUT)
         time.sleep(0.05)
         done.append(part)
 

@@ -61,4 +61,4 @@ def test_what_stands_out_is_what_its_simulations_say(plies: int, worst: bool) ->
 
 def test_what_is_luck_of_the_simulations_is_not_told() -> None:
     _, plan = known_turn(68)
-    assert [outlook(Guessing(plan.start.game, seed), plan) for seed in range(20)] == [None] * 20
+    assert [outlook(Guessing(plan.start.game, seed), plan, seconds=None) for seed in range(20)] == [None] * 20

@@ -22,7 +22,7 @@ from mandapa.play.entries import now
 from mandapa.play.record import export_record
 from mandapa.play.seats import Seat
 
-from ..conftest import Guest, Page, RunningServer
+from ..conftest import TIMEOUT, Guest, Page, RunningServer
 
 Arrive = Callable[..., Guest]
 Record = dict[str, Any]
@@ -139,7 +139,7 @@ def test_nobody_acts_or_says_what_came_of_it_while_the_referee_thinks(
     asha: Guest, arrive: Arrive, table: str, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on, run = threading.Event(), workers.run
-    monkeypatch.setattr(workers, "run", lambda *given: go_on.wait(30) and run(*given))
+    monkeypatch.setattr(workers, "run", lambda *given: go_on.wait(TIMEOUT) and run(*given))
     page, other = asha.look(table), arrive("Bala").look(table)
     before, action = results_in(asha, table), release(page)
     for text in ("result !F01", "result", "holds", "collapses", action, "give up", "done"):

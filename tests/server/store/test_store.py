@@ -28,6 +28,8 @@ from mandapa.server.store.database import MIGRATIONS, Database, DatabaseError, u
 from mandapa.server.store.rows import Append, Conflict, MatchRow, RedeemedCode, SeatRow, StoredMatch
 from mandapa.server.store.store import Store
 
+from ..conftest import TIMEOUT
+
 AT = "2026-01-02T03:04:05.000Z"
 numbers = itertools.count(1)
 
@@ -451,13 +453,13 @@ def test_news_travel_between_processes(postgresql: str) -> None:
         over = Append(match.row.id, entries(5, 1), "over", None, result={"winners": [0]})
         for append, announced in ((line, line), (long, None), (over, None)):
             await store.append(append)
-            assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, announced)
+            assert await asyncio.wait_for(heard.moved.get(), TIMEOUT) == (match.row.id, announced)
         await store.bus.announce_presence(match.row.id, {"asha"})
-        assert await asyncio.wait_for(heard.people.get(), 20) == (match.row.id, ["asha"])
+        assert await asyncio.wait_for(heard.people.get(), TIMEOUT) == (match.row.id, ["asha"])
         asha, _ = await store.guests.create("Asha")
         phone, _ = await store.guests.create("Phone")
         await store.guests.redeem_resume_code((await store.guests.create_resume_code(asha.id))[0], phone.id)
-        assert await asyncio.wait_for(heard.people.get(), 20) == (phone.id, [asha.id])
+        assert await asyncio.wait_for(heard.people.get(), TIMEOUT) == (phone.id, [asha.id])
         assert own.moved.empty() and own.people.empty(), "nobody hears from himself"
         await other.stop()
 
@@ -492,7 +494,7 @@ def test_news_survive_whatever_else_is_sent(postgresql: str) -> None:
         await store.bus.start(heard)
         for payload in [*NO_NEWS, '{"p": "x", "m": "boo", "seq": 1}', '{"p": "x", "m": "y", "seq": 5}']:
             await notify(store, payload)
-        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", None)
+        assert await asyncio.wait_for(heard.moved.get(), TIMEOUT) == ("y", None)
         assert heard.people.empty()
 
     with_store(postgresql, work)
@@ -505,9 +507,9 @@ def test_news_go_on_after_the_connection_broke(postgresql: str, monkeypatch: pyt
         heard = Heard()
         await store.bus.start(heard)
         await run(store, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-        assert await asyncio.wait_for(heard.moved.get(), 20) == ("anything", None), "what was lost is asked for"
+        assert await asyncio.wait_for(heard.moved.get(), TIMEOUT) == ("anything", None), "what was lost is asked for"
         await notify(store, '{"p": "x", "m": "y", "seq": 5}')
-        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", None)
+        assert await asyncio.wait_for(heard.moved.get(), TIMEOUT) == ("y", None)
 
     with_store(postgresql, work)
 
