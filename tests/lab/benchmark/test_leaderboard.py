@@ -121,6 +121,13 @@ def test_the_tables_name_the_best_first_and_mark_what_is_not_complete(nim: Proto
     assert "| learner | 0.67 (0.50 to" in overall and "[0.50 … 2.00]" in overall
 
 
+@pytest.mark.parametrize("wins", [[0.0, 0.5, 1.0, 1.0], [1.0] * 4])
+def test_a_single_training_has_no_interval(nim: Protocol, results, wins: list[float]) -> None:
+    board = Leaderboard.of([*results[:2], won(results[0], wins, "single", 1)], nim, "development")
+    (row,) = [line for line in markdown(board).splitlines() if line.startswith("| single *† |")]
+    assert f" {25 * sum(wins):.1f} |" in row
+
+
 def test_few_trainings_are_not_complete(nim: Protocol, results) -> None:
     opponents = [won(one, [0.5] * 4, "learner", n) for one in results[:1] for n in range(4)]
     met_random = [

@@ -41,10 +41,10 @@ class Score:
     def percent(self) -> str:
         """Format the score as a percentage, with the range of the trainings if they differ.
 
-        The ends of the interval are rounded outwards.
+        The ends of the interval, if there is one, are rounded outwards.
         """
-        text = f"{100 * self.value:.1f} ({math.floor(100 * self.low)} to {math.ceil(100 * self.high)})"
-        return text + spread([100 * one for one in self.trainings], ".0f")
+        interval = "" if math.isnan(self.low) else f" ({math.floor(100 * self.low)} to {math.ceil(100 * self.high)})"
+        return f"{100 * self.value:.1f}{interval}" + spread([100 * one for one in self.trainings], ".0f")
 
     def number(self) -> str:
         """Format the score with two decimals, with the range of the trainings if they differ."""
@@ -105,7 +105,7 @@ class Entry:
         if not self.against(opponent):
             return None
         wins = self._by_seed(opponent, self.seeds(opponent), lambda games: games.win)
-        if self.trainings and wins.min() < wins.max():
+        if self.trainings == 1 or (self.trainings and wins.min() < wins.max()):
             return self.score(wins)
         by_seed = wins.mean(axis=0)
         interval = share_interval(Estimate.of(by_seed), len(by_seed))
@@ -216,6 +216,10 @@ class Leaderboard:
             for (id, method), group in groupby(sorted(wanted, key=key), key)
         ]
         return cls(protocol, split, tuple(entries))
+
+    def entry(self, method: str, environment: Environment) -> Entry | None:
+        """Return the entry of a method in an environment; None if there is none."""
+        return next((one for one in self.entries if (one.method, one.environment) == (method, environment)), None)
 
     def of_environment(self, environment: Environment) -> list[Entry]:
         """Return the entries of an environment, those with the largest share of wins first."""
@@ -339,7 +343,7 @@ def overall_table(board: Leaderboard) -> str:
 
 def normalised_score(board: Leaderboard, method: str, environment: Environment) -> Score | None:
     """Return the normalised score of a method in an environment; None if there is none (``Leaderboard.scale``)."""
-    entry = next((one for one in board.entries if (one.method, one.environment) == (method, environment)), None)
+    entry = board.entry(method, environment)
     scores = board.normalised(entry) if entry else None
     if entry is None or scores is None:
         return None
@@ -356,7 +360,7 @@ def aggregate(board: Leaderboard, method: str, environments: Sequence[Environmen
     """
     columns = []
     for environment in environments:
-        entry = next((one for one in board.entries if (one.method, one.environment) == (method, environment)), None)
+        entry = board.entry(method, environment)
         scores = board.normalised(entry) if entry else None
         if scores is None:
             return None
